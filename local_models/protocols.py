@@ -1,0 +1,122 @@
+"""What the product asks of a model: one Protocol a role, and the values that cross the border.
+
+Arrays are numpy float32 unless said otherwise. Cancellation is a function that returns True once the caller wants to
+stop; every backend asks it in its inner loop (per batch, per token) and then raises :class:`Cancelled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int32]
+CancelCheck = Callable[[], bool]
+
+
+def never() -> bool:
+    """The cancel check of a caller that cannot be interrupted."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class PassageInput:
+    """One text to embed. `context` (a title, a heading) is read by the model but owns no token vectors in the result."""
+
+    text: str
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextEmbedding:
+    """One forward pass over one text.
+
+    vector: (d,) unit length, the pooled vector. tokens: (n, d) last-layer vectors of the text's own tokens, as the model
+    gives them (not centred, not normalised); special tokens, prefix and context are left out. ids: (n,) vocabulary ids.
+    starts: (n,) offset of each token's first character in `text`.
+    """
+
+    vector: Floats
+    tokens: Floats
+    ids: Ints
+    starts: Ints
+
+
+class Embedder(Protocol):
+    """Turns text into one pooled vector and its token vectors."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Identifies the vector space: a hash of weights, prefixes and pooling. Equal fingerprints may share an index."""
+
+    @property
+    def dimension(self) -> int: ...
+
+    @property
+    def window(self) -> int:
+        """Tokens that one passage may have, special tokens and prefix already taken off. Longer input is cut."""
+
+    def count_tokens(self, text: str) -> int: ...
+
+    def embed_query(self, text: str) -> TextEmbedding: ...
+
+    def embed_passages(
+        self, passages: Sequence[PassageInput], cancelled: CancelCheck = never
+    ) -> Iterator[TextEmbedding]:
+        """Embeddings in the order of `passages`. An empty sequence gives nothing; an empty text gives zero tokens."""
+
+    def close(self) -> None: ...
+
+
+class Reranker(Protocol):
+    """Reads a question and a passage together (a cross-encoder). Scores order one answer's candidates, nothing else."""
+
+    def score(self, query: str, texts: Sequence[str], cancelled: CancelCheck = never) -> list[float]: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is fixed (`system`) comes first, what changes (`user`) last, so that the key/value cache can be reused."""
+
+    system: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """finish is stop | length | cancelled; `value` holds the validated JSON when a schema was given."""
+
+    text: str
+    value: Any
+    prompt_tokens: int
+    output_tokens: int
+    finish: str
+
+
+class Generator(Protocol):
+    """Writes text, or JSON that fits a schema."""
+
+    @property
+    def context(self) -> int: ...
+
+    def count_tokens(self, text: str) -> int: ...
+
+    def generate(
+        self,
+        prompt: Prompt,
+        *,
+        max_tokens: int,
+        schema: dict[str, Any] | None = None,
+        cancelled: CancelCheck = never,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Generation:
+        """Greedy decoding. Raises PromptTooLong before the call when prompt + max_tokens exceed the context, and
+        SchemaMismatch when the decoded JSON does not validate."""
+
+    def close(self) -> None: ...

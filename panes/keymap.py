@@ -1,0 +1,136 @@
+"""The one table of keys. Footer, help, command palette and the widgets' bindings are all made from it.
+
+Every key is one that every terminal can send: letters, arrows, Enter, Escape, Tab; where a function key stands (some
+terminals keep F1 for themselves) there is a plain one beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.binding import Binding, BindingType
+
+Scope = Literal["app", "research", "ask", "list", "report", "evidence", "reader", "runs", "library"]
+
+NAMES = {
+    "slash": "/",
+    "question_mark": "?",
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "up": "Up",
+    "down": "Down",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One action. `keys` are Textual's names, the first one is shown; `footer` orders the key line (0: not there).
+
+    `palette` names the entry in the command palette; without one the action only makes sense at the cursor.
+    """
+
+    id: str
+    scope: Scope
+    keys: str
+    action: str
+    label: str
+    help: str
+    footer: int = 0
+    palette: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The first key as a person would name it."""
+        return name(self.keys.split(",")[0])
+
+
+KEYS: tuple[Key, ...] = (
+    # everywhere
+    Key("help", "app", "f1,question_mark", "help", "Keys", "All keys of what you are looking at", 9, "Help: keys"),
+    Key("research", "app", "f2,R", "research", "Research", "The research screen", 0, "Go to research"),
+    Key("runs", "app", "f3,r", "runs", "Runs", "All research runs", 0, "Go to runs"),
+    Key("library", "app", "f4,l", "library", "Library", "What the library holds", 0, "Go to library"),
+    Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
+    Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
+    # research
+    Key("ask", "research", "slash,i", "ask", "Ask", "Go to the ask line", 8, "Ask a question"),
+    Key("next_pane", "research", "tab", "pane(1)", "Next pane", "The next pane"),
+    Key("previous_pane", "research", "shift+tab", "pane(-1)", "Previous pane", "The pane before"),
+    Key("plan", "research", "1", "show('plan')", "Plan", "Plan: the sub-questions", 0, "Show the plan"),
+    Key("sources", "research", "2", "show('sources')", "Sources", "Sources: the citation ledger", 0, "Show the sources"),
+    Key("evidence", "research", "3", "show('evidence')", "Evidence", "Evidence: quotes by sub-question", 0, "Show the evidence"),
+    Key("report", "research", "4", "show('report')", "Report", "Report: what was written", 0, "Show the report"),
+    Key("zoom", "research", "z", "zoom", "Zoom", "One pane over the whole screen, and back", 7, "Zoom the pane"),
+    Key("approve", "research", "a", "approve", "Approve", "Approve the plan; the run goes on with it", 0, "Run: approve the plan"),
+    Key("enough", "research", "e", "enough", "Enough", "Stop searching and write with what is there", 0, "Run: enough, write it"),
+    Key("cancel", "research", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 0, "Run: cancel"),
+    Key("continue", "research", "c", "continue", "Continue", "Go on with a run that was stopped", 0, "Run: continue"),
+    Key("back", "research", "escape", "back", "Back", "Back to where you came from", 6),
+    # the ask line
+    Key("ask_start", "ask", "enter", "submit", "Start research", "Start research on the question", 1),
+    Key("ask_older", "ask", "up", "older", "Earlier questions", "The question asked before this one", 2),
+    Key("ask_newer", "ask", "down", "newer", "Later", "The question asked after this one"),
+    Key("ask_leave", "ask", "escape", "leave", "Panes", "Leave the ask line", 3),
+    # lists
+    Key("choose", "list", "enter", "choose", "Open", "Open what the cursor stands on", 1),
+    Key("up", "list", "up,k", "step(-1)", "Up", "Up"),
+    Key("down", "list", "down,j", "step(1)", "Down", "Down"),
+    Key("page_up", "list", "pageup", "page(-1)", "Page up", "A page up"),
+    Key("page_down", "list", "pagedown,space", "page(1)", "Page down", "A page down"),
+    Key("first", "list", "home,g", "edge(False)", "First", "To the beginning"),
+    Key("last", "list", "end,G", "edge(True)", "Last", "To the end"),
+    # the report
+    Key("citation", "report", "n,right", "cite(1)", "Next citation", "The next citation, with its quote below", 1),
+    Key("citation_before", "report", "p,left", "cite(-1)", "Citation before", "The citation before"),
+    Key("follow", "report", "enter", "follow", "To its evidence", "The evidence behind the citation", 2),
+    Key("report_up", "report", "up,k", "scroll_up", "Up", "A line up"),
+    Key("report_down", "report", "down,j", "scroll_down", "Down", "A line down"),
+    Key("report_page_down", "report", "pagedown,space", "page_down", "Page down", "A page down"),
+    # the reader
+    Key("place", "reader", "n", "place(1)", "Next place", "The next place that the run cites in this source", 1),
+    Key("place_before", "reader", "p", "place(-1)", "Place before", "The place before", 2),
+    Key("reader_up", "reader", "up,k", "scroll_up", "Up", "A line up"),
+    Key("reader_down", "reader", "down,j", "scroll_down", "Down", "A line down"),
+    Key("reader_page_down", "reader", "pagedown,space", "page_down", "Page down", "A page down"),
+    Key("close_reader", "reader", "escape", "close", "Back", "Back to where you came from", 3),
+    # runs
+    Key("run_continue", "runs", "c", "continue", "Continue", "Go on with the run", 2),
+    Key("run_enough", "runs", "e", "enough", "Enough", "Stop searching and write with what is there", 3),
+    Key("run_cancel", "runs", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 4),
+    Key("close_runs", "runs", "escape", "close", "Back", "Back to research", 5),
+    # library
+    Key("reload", "library", "u", "reload", "Read again", "Read the list of sources again", 2),
+    Key("close_library", "library", "escape", "close", "Back", "Back to research", 3),
+)
+
+IN_FOOTER = 5
+"""More than five do not fit in 80 columns beside their labels."""
+
+
+def name(key: str) -> str:
+    """How a key is called on the screen."""
+    return NAMES.get(key) or (key.upper() if key[0] == "f" and key[1:].isdigit() else key.replace("ctrl+", "Ctrl+"))
+
+
+def of(*scopes: Scope) -> tuple[Key, ...]:
+    """The keys of these scopes, in the order of the table."""
+    return tuple(key for key in KEYS if key.scope in scopes)
+
+
+def bindings(*scopes: Scope) -> list[BindingType]:
+    """The bindings of these scopes, for a widget's, screen's or app's BINDINGS."""
+    return [Binding(key.keys, key.action, key.label, show=False, id=f"{key.scope}.{key.id}") for key in of(*scopes)]
+
+
+def footer(*scopes: Scope) -> tuple[Key, ...]:
+    """The keys for the key line: at most five, the innermost scope's first (scopes are given from inside out)."""
+    found = [k for scope in scopes for k in sorted(of(scope), key=lambda k: k.footer) if k.footer]
+    last = [k for k in found if k.id == "help"]
+    return (*[k for k in found if k.id != "help"][: IN_FOOTER - len(last)], *last)

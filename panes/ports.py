@@ -1,0 +1,84 @@
+"""What the screens need from outside: options, the engine's front door, look-ups. Tests give their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from workstation.memory.events import Command, Depth, Format
+
+
+class Options(Protocol):
+    """The part of the command line's options that the workstation passes on."""
+
+    @property
+    def library(self) -> Path: ...
+    @property
+    def reports(self) -> Path: ...
+    @property
+    def models(self) -> Path: ...
+    @property
+    def offline(self) -> bool: ...
+
+
+class Run(Protocol):
+    """One run folder in the list. `status` is running, interrupted or finished."""
+
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def question(self) -> str: ...
+    @property
+    def started(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def outcome(self) -> str: ...
+
+
+class Engine(Protocol):
+    """Starts and steers runs. All calls may touch the disk: screens make them off the event loop."""
+
+    def new_run(self, question: str, depth: Depth, format: Format) -> Path: ...
+    def launch(self, folder: Path) -> int: ...
+    def runs(self) -> Sequence[Run]: ...
+    def send(self, folder: Path, command: Command) -> None: ...
+
+
+class Lookups(Protocol):
+    """Interactive questions to the library. Each raises LookupFailed with what happened and what to do."""
+
+    async def sources(self) -> Mapping[str, Any]: ...
+    async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]: ...
+    async def search(self, query: str, k: int = 10) -> Mapping[str, Any]: ...
+    async def close(self) -> None: ...
+
+
+class LocalEngine:
+    """The engine on this machine: its own process for each run, spoken to through the run folder."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    def new_run(self, question: str, depth: Depth, format: Format) -> Path:
+        from workstation.engine.launch import new_run
+
+        return new_run(self._options, question, depth=depth, format=format)
+
+    def launch(self, folder: Path) -> int:
+        from workstation.engine.launch import launch
+
+        return launch(folder, self._options)
+
+    def runs(self) -> Sequence[Run]:
+        from workstation.engine.launch import runs
+
+        return runs(self._options.reports)
+
+    def send(self, folder: Path, command: Command) -> None:
+        from workstation.memory.log import send
+
+        send(folder, command)

@@ -1,0 +1,106 @@
+"""What a pane draws: rows of inert text with styled spans, some of which are targets. A `Pen` writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from rich.segment import Segment
+from rich.style import Style
+
+from panes.wrapping import cut, wrap
+from workstation.core.text import printable
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """row.text[start:end] in a named style. A span with a `target` can be gone to."""
+
+    start: int
+    end: int
+    style: str
+    target: str = ""
+
+
+class Row:
+    """One row: a line of text that is wrapped to the pane's width (or cut, when `folds` is false).
+
+    A row with a `key` can be chosen. Rows are compared by identity, so a pane keeps the row of what has not changed.
+    """
+
+    __slots__ = ("_lines", "_width", "folds", "hang", "key", "spans", "text")
+
+    def __init__(self, text: str, spans: tuple[Span, ...], key: str, hang: int, folds: bool) -> None:
+        self.text, self.spans, self.key, self.hang, self.folds = text, spans, key, hang, folds
+        self._width, self._lines = -1, [(0, 0)]
+
+    def lines(self, width: int) -> list[tuple[int, int]]:
+        """The ranges of `text` that stand on one screen line each, at `width` cells."""
+        if self._width != width:
+            self._width = width
+            self._lines = wrap(self.text, width, self.hang) if self.folds else [(0, len(self.text))]
+        return self._lines
+
+    def segments(self, line: int, width: int, style: Callable[[Span | None], Style]) -> list[Segment]:
+        """The screen line number `line` of this row, styled; `style` gives a span's style, or the plain one."""
+        start, end = self.lines(width)[line]
+        if not self.folds:
+            return self._cut(width, style)
+        found = [Segment(" " * self.hang, style(None))] if line and self.hang else []
+        return found + self._painted(start, end, style)
+
+    def _cut(self, width: int, style: Callable[[Span | None], Style]) -> list[Segment]:
+        shown = cut(self.text, width)
+        if shown == self.text:
+            return self._painted(0, len(shown), style)
+        return [*self._painted(0, len(shown) - 1, style), Segment("…", style(None))]
+
+    def _painted(self, start: int, end: int, style: Callable[[Span | None], Style]) -> list[Segment]:
+        found: list[Segment] = []
+        at = start
+        for span in self.spans:
+            if span.end <= at or span.start >= end:
+                continue
+            left, right = max(span.start, at), min(span.end, end)
+            if left > at:
+                found.append(Segment(self.text[at:left], style(None)))
+            found.append(Segment(self.text[left:right], style(span)))
+            at = right
+        if at < end:
+            found.append(Segment(self.text[at:end], style(None)))
+        return found
+
+
+class Pen:
+    """Writes one row piece by piece. Every piece becomes inert text here, whatever it holds."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._spans: list[Span] = []
+
+    def put(self, text: str, style: str = "", target: str = "") -> Self:
+        text = inert(text)
+        if text and (style or target):
+            self._spans.append(Span(len(self._text), len(self._text) + len(text), style, target))
+        self._text += text
+        return self
+
+    def row(self, key: str = "", hang: int = 0, *, folds: bool = True) -> Row:
+        return Row(self._text, tuple(self._spans), key, hang, folds)
+
+    @property
+    def width(self) -> int:
+        """How many characters have been written."""
+        return len(self._text)
+
+
+def inert(text: str) -> str:
+    """`text` for one line of the screen: line breaks and tabs are spaces, everything active is made visible."""
+    for blank in ("\r\n", "\n", "\t"):
+        text = text.replace(blank, " ")
+    return printable(text, keep="")
+
+
+def blank() -> Row:
+    return Row("", (), "", 0, True)

@@ -1,0 +1,155 @@
+"""A scrolling view of rows that draws only the lines in sight: the base of every pane and of the reader."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from panes.rows import Row, Span
+
+GUTTER = 1
+"""One column at the left for a sign: where the cursor stands, or what is marked."""
+
+STYLES = ("strong", "dim", "cite", "good", "warn", "bad", "heading", "mark", "code", "key")
+
+
+class LineView(ScrollView, can_focus=True):
+    """Draws rows, wrapped to its width. `set_rows` keeps what is in sight in its place when rows come in above it."""
+
+    COMPONENT_CLASSES = {f"line--{name}" for name in (*STYLES, "cursor", "target")}
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._rows: list[Row] = []
+        self._tops: list[int] = [0]
+        self._laid_out_at = 0
+        self._styles: dict[tuple[str, bool, bool], Style] = {}
+
+    @property
+    def text_width(self) -> int:
+        """The cells that a row's text can take."""
+        return max(1, self.scrollable_content_region.width - GUTTER)
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        return self._rows
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Shows `rows`. Only what follows the first changed row is laid out and drawn again."""
+        same = 0
+        for old, new in zip(self._rows, rows):
+            if old is not new:
+                break
+            same += 1
+        if same == len(rows) == len(self._rows):
+            return
+        anchor = self._anchor()
+        self._rows = list(rows)
+        self._lay_out(same)
+        self._hold(anchor)
+        first = self._tops[same] - self.scroll_offset.y
+        if first < self.size.height:
+            self.refresh(Region(0, max(0, first), self.size.width, self.size.height))
+
+    def row_top(self, index: int) -> int:
+        """The line on which the row at `index` begins."""
+        return self._tops[index]
+
+    def row_at(self, line: int) -> int:
+        """The index of the row that covers `line`; -1 when there is none."""
+        return bisect_right(self._tops, line) - 1 if 0 <= line < self._tops[-1] else -1
+
+    def show_lines(self, first: int, last: int, *, context: int = 0) -> None:
+        """Scrolls as little as needed to bring the lines first..last into sight, the first above all."""
+        top, height = round(self.scroll_target_y), max(1, self.size.height)
+        if first - context < top:
+            self.scroll_to(y=max(0, first - context), animate=False)
+        elif last + context >= top + height:
+            self.scroll_to(y=min(first - context, last + context - height + 1) if last - first < height else first, animate=False)
+
+    def reflow(self) -> None:
+        """For views whose rows depend on the width: called when it has changed, before the layout."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.text_width == self._laid_out_at:
+            return
+        anchor = self._anchor()
+        self.reflow()
+        self._lay_out(0)
+        self._hold(anchor)
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._styles.clear()
+
+    def render_line(self, y: int) -> Strip:
+        line = y + self.scroll_offset.y
+        index = self.row_at(line)
+        width = self.scrollable_content_region.width
+        if index < 0 or self._laid_out_at != self.text_width:
+            return Strip.blank(width, self._style("", False, False))
+        row, chosen = self._rows[index], self.is_chosen(index)
+
+        def style(span: Span | None) -> Style:
+            name, target = (span.style, span.target) if span else ("", "")
+            return self._style(name, chosen, bool(target) and self.is_target(target))
+
+        gutter = Segment(self.gutter(index, line - self._tops[index]), style(None))
+        text = row.segments(line - self._tops[index], self._laid_out_at, style)
+        return Strip([gutter, *text]).adjust_cell_length(width, style(None))
+
+    def gutter(self, index: int, line: int) -> str:
+        """The sign (one cell) before line number `line` of the row at `index`."""
+        return "▌" if self.is_chosen(index) else " "
+
+    def is_chosen(self, index: int) -> bool:
+        """Whether the row is the chosen one."""
+        return False
+
+    def is_target(self, target: str) -> bool:
+        """Whether the span's target is the chosen one."""
+        return False
+
+    def anchor_row(self) -> int:
+        """The row that should stay where it is on the screen: by default the first one in sight."""
+        return self.row_at(self.scroll_offset.y)
+
+    def _anchor(self) -> tuple[Row, int] | None:
+        index = self.anchor_row()
+        return (self._rows[index], self._tops[index] - self.scroll_offset.y) if index >= 0 and self.scroll_offset.y else None
+
+    def _hold(self, anchor: tuple[Row, int] | None) -> None:
+        if anchor is None:
+            return
+        row, distance = anchor
+        index = next((i for i, r in enumerate(self._rows) if r is row or (row.key and r.key == row.key)), None)
+        if index is not None:
+            self.scroll_to(y=max(0, self._tops[index] - distance), animate=False)
+
+    def _lay_out(self, same: int) -> None:
+        """Finds on which line each row begins; the first `same` rows keep their places."""
+        width = self.text_width
+        if width != self._laid_out_at:
+            self._laid_out_at, same = width, 0
+        heights = (len(row.lines(width)) for row in self._rows[same:])
+        self._tops[same:] = accumulate(heights, initial=self._tops[same] if same else 0)
+        self.virtual_size = Size(self.scrollable_content_region.width, self._tops[-1])
+
+    def _style(self, name: str, chosen: bool, target: bool) -> Style:
+        found = self._styles.get((name, chosen, target))
+        if found is None:
+            found = self.rich_style
+            for part in (f"line--{name}" if name else "", "line--cursor" if chosen else "", "line--target" if target else ""):
+                if part:
+                    found += self.get_component_rich_style(part, partial=True)
+            self._styles[name, chosen, target] = found
+        return found

@@ -1,0 +1,92 @@
+"""The words and signs of the screens, in one place. A sign never stands alone: a word says the same."""
+
+from __future__ import annotations
+
+from workstation.memory.events import Check, Limits, NeedStatus, NoteKind, Outcome, Place
+
+NEED_SIGNS: dict[NeedStatus, str] = {"open": "[ ]", "answered": "[x]", "partly": "[~]", "unresolved": "[!]"}
+NEED_STYLES: dict[NeedStatus, str] = {"open": "dim", "answered": "good", "partly": "warn", "unresolved": "bad"}
+NEED_WORDS: dict[NeedStatus, str] = {
+    "open": "open",
+    "answered": "answered",
+    "partly": "partly answered",
+    "unresolved": "unresolved",
+}
+
+# kind of a note -> sign, word, style; None is a quote that was not compared with its source yet
+NOTES: dict[NoteKind | None, tuple[str, str, str]] = {
+    "fact": ("+", "fact", "good"),
+    "hypothesis": ("?", "hypothesis", "warn"),
+    "extraction_error": ("!", "extraction error", "bad"),
+    None: ("·", "not checked yet", "dim"),
+}
+EMPTY_SEARCH = ("-", "empty search", "dim")
+
+OUTCOMES: dict[Outcome, tuple[str, str]] = {
+    "answered": ("Answered", ""),
+    "partly": ("Partly answered", "Some sub-questions stay open: the plan shows which."),
+    "not_in_library": ("Not in the library", "Add sources with: flori ingest FOLDER   or ask in other words."),
+    "unverified": ("Not verified", "The report holds sentences that no quote carries: the check below says which."),
+    "unreadable": ("Sources could not be read", "The library shows which, and why."),
+    "budget_spent": ("Budget spent", "What was checked until then is in the report."),
+    "model_failed": ("A model failed", "The warnings in the plan say which. Run: flori doctor"),
+    "cancelled": ("Cancelled", "What was found is kept. Press c to go on."),
+}
+
+STAGES = {
+    "classify": "reading the question",
+    "brief": "reading the question",
+    "plan": "planning",
+    "sufficiency": "looking for a ready answer",
+    "discover": "finding pages",
+    "retrieve": "searching",
+    "gather": "gathering evidence",
+    "evidence": "gathering evidence",
+    "theses": "drawing conclusions",
+    "calculate": "calculating",
+    "write": "writing",
+    "verify": "checking",
+    "release": "finishing",
+}
+
+
+def stage(name: str) -> str:
+    return STAGES.get(name, name) or "starting"
+
+
+def count(number: int, noun: str, nouns: str = "") -> str:
+    """ "1 source", "2 sources" """
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def clock(seconds: float) -> str:
+    """A time span as m:ss or h:mm:ss."""
+    whole = max(0, int(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def place(place: Place) -> str:
+    """Where a quote stands, as far as the source has pages, times or headings: "page 3, Terms of the treaty"."""
+    parts = []
+    if place.page is not None:
+        parts.append(f"page {place.page}")
+    if place.t0 is not None:
+        parts.append(clock(place.t0))
+    if place.heading:
+        parts.append(place.heading)
+    return ", ".join(parts)
+
+
+def budget(limits: Limits) -> str:
+    minutes = limits.seconds / 60
+    time = f"{minutes:.0f} min" if minutes >= 1 else f"{limits.seconds:.0f} s"
+    return f"at most {time}, {count(limits.searches, 'search', 'searches')}, {count(limits.sources, 'source')}"
+
+
+def check(check: Check) -> str:
+    """The verification line with its denominator."""
+    return (
+        f"{count(check.sentences, 'sentence')}: {check.cited} cited, {check.located} located, "
+        f"{check.supported} supported, {check.unverified} marked unverified"
+    )

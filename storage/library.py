@@ -1,0 +1,318 @@
+"""The library: everything above the database goes through this one object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from storage import blobs, database, fulltext, passages, presence, schema, sources, texts, tokens, writing
+from storage.errors import EmbedderMismatch, NotWritable, StorageError
+from storage.lock import WriterLock
+from storage.records import NewVersion, Page, Passage, Problem, Source, TokenRecord
+from storage.validation import check
+from storage.vectors import VectorIndex
+
+Hits = list[tuple[int, float]]
+
+
+class Library:
+    """An open library. One thread at a time may use it; open another for another thread.
+
+    Opened for writing it is the only writer on the machine; any number of readers stand beside it, see each commit
+    whole, and never wait. Methods raise StorageError and its kinds (storage.errors).
+    """
+
+    def __init__(self, folder: Path, connection: apsw.Connection, lock: WriterLock | None) -> None:
+        self.folder = folder
+        self._connection = connection
+        self._lock = lock
+        self._index: VectorIndex | None = None
+
+    @classmethod
+    def open(cls, folder: Path, *, write: bool = False, create: bool = False) -> Self:
+        """The library in a folder. LibraryMissing when there is none and it is not to be created; LibraryBusy, at once,
+        when it is to be written and another process does."""
+        folder = Path(folder)
+        if write or (create and not (folder / database.FILE).exists()):
+            connection, lock = database.open_for_writing(folder, create=create)
+            if write:
+                return cls(folder, connection, lock)
+            connection.close()
+            lock.release()
+        return cls(folder, database.open_for_reading(folder), None)
+
+    def close(self) -> None:
+        """Close it; a second time does nothing."""
+        self._index = None
+        try:
+            with database.translated():
+                self._connection.close()
+        finally:
+            if self._lock:
+                self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read inside sees the library at one moment, whatever a writer commits meanwhile."""
+        with self._read():
+            yield
+
+    # What the library knows about itself
+
+    def meta(self, key: str) -> str | None:
+        with self._read() as connection:
+            found: str | None = database.scalar(connection, "SELECT value FROM meta WHERE key = ?", (key,))
+        return found
+
+    def set_meta(self, key: str, value: str) -> None:
+        with self._write() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (key, value))
+
+    def bind_embedder(self, fingerprint: str, dimension: int, codec: bytes) -> None:
+        """Say which embedder makes the vectors. The first call stores it, with the codec of the token vectors; a later
+        one raises EmbedderMismatch for another fingerprint or dimension, and leaves the stored codec as it is."""
+        bound = self.embedder()
+        if bound is None:
+            with self._write() as connection:
+                connection.execute("INSERT INTO embedder VALUES (1, ?, ?, ?)", (fingerprint, dimension, codec))
+                connection.execute(schema.vector_table(dimension))
+        elif bound[:2] != (fingerprint, dimension):
+            raise EmbedderMismatch(
+                f"The library's vectors are by {bound[0]} ({bound[1]} numbers), not by {fingerprint} ({dimension})."
+            )
+
+    def embedder(self) -> tuple[str, int, bytes] | None:
+        """Fingerprint, dimension and codec, or None before the first `bind_embedder`."""
+        with self._read() as connection:
+            row = connection.execute("SELECT fingerprint, dimension, codec FROM embedder").fetchone()
+        return (row[0], row[1], row[2]) if row else None
+
+    def counts(self) -> dict[str, int]:
+        """How many sources, removed, versions, passages (that can be found), vectors and problems there are."""
+        tables = {
+            "sources": "source WHERE NOT removed",
+            "removed": "source WHERE removed",
+            "versions": "version",
+            "passages": "passage WHERE state = 1",
+            "problems": "problem",
+        }
+        with self._read() as connection:
+            if connection.table_exists("main", "passage_vector"):
+                tables["vectors"] = "passage_vector_rowids"
+            found = {
+                name: int(database.scalar(connection, f"SELECT count(*) FROM {rows}")) for name, rows in tables.items()
+            }
+        return {"vectors": 0} | found
+
+    def passage_count(self) -> int:
+        """How many passages can be found: the N of an inverse document frequency."""
+        with self._read() as connection:
+            return int(database.scalar(connection, "SELECT count(*) FROM passage WHERE state = 1"))
+
+    # Taking in
+
+    def add_version(self, new: NewVersion, original: bytes | Path | None = None, *, reread: bool = False) -> Source:
+        """Store what was read from a path, in one transaction: the source, the version, its passages and all that finds
+        them. The former version's passages are found no more; its text stays.
+
+        Bytes that are the current version already change nothing, unless `reread` says that they were read again to
+        better effect (pages recognised that were images): a text that differs then becomes a version of its own, named
+        hash#2. The original is kept before the commit. ValueError when the parts do not fit together."""
+        with self._read() as connection:
+            bound = self.embedder()
+            known = writing.standing(connection, new.path)
+        check(new, bound[1] if bound else None)
+        if original is not None:
+            blobs.put(self._writable(), original, new.content_hash)
+        with self._write() as connection:
+            if known and known.hash == new.content_hash and not reread:
+                source = writing.seen_again(connection, known, new.path)
+            else:
+                source = writing.take_in(connection, new, known)
+            return sources.get(connection, source)
+
+    def remove(self, source: int) -> None:
+        """Take a source out of every search. Its texts and originals stay, so that citations verify; `restore`
+        undoes it."""
+        with self._write() as connection:
+            if sources.get(connection, source).status != "removed":
+                writing.remove(connection, source)
+
+    def restore(self, source: int) -> None:
+        """Undo `remove`."""
+        with self._write() as connection:
+            if sources.get(connection, source).status == "removed":
+                writing.restore(connection, source)
+
+    def mark_seen(self, source_ids: Iterable[int]) -> None:
+        """These sources are still where they were; one that had vanished is back."""
+        with self._write() as connection:
+            presence.mark_seen(connection, source_ids)
+
+    def mark_vanished(self, paths: Iterable[str]) -> int:
+        """Nothing is at these paths any more: the sources get status "vanished" and are found as before. How many."""
+        with self._write() as connection:
+            return presence.mark_vanished(connection, paths)
+
+    def record_problem(self, problem: Problem) -> None:
+        """Note a path that could not be ingested. A success clears it, another word on the path replaces it."""
+        with self._write() as connection:
+            presence.record_problem(connection, problem)
+
+    def problems(self) -> list[Problem]:
+        with self._read() as connection:
+            return presence.problems(connection)
+
+    # Reading sources
+
+    def sources(self, *, removed: bool = False) -> list[Source]:
+        """All sources by id; the removed ones only when asked for."""
+        with self._read() as connection:
+            return sources.listing(connection, removed=removed)
+
+    def source(self, source_id: int) -> Source:
+        with self._read() as connection:
+            return sources.get(connection, source_id)
+
+    def source_at(self, path: str) -> Source | None:
+        """The source read from this path; one that was removed has the status "removed"."""
+        with self._read() as connection:
+            return sources.at(connection, path)
+
+    def sources_with_hash(self, content_hash: str) -> list[Source]:
+        """The sources whose current bytes have this hash: copies of a file under several paths."""
+        with self._read() as connection:
+            return sources.with_hash(connection, content_hash)
+
+    def paths_under(self, folder: str) -> dict[str, int]:
+        """Path and id of the sources read from below a folder."""
+        with self._read() as connection:
+            return presence.paths_under(connection, folder)
+
+    def text(self, source_id: int, version: str | None = None) -> str:
+        """The text of a version; of the current one by default. Former versions keep theirs."""
+        with self._read() as connection:
+            return texts.whole(connection, sources.version(connection, source_id, version)[0])
+
+    def version_text(self, version: str) -> str:
+        """The text of a version by its name alone."""
+        with self._read() as connection:
+            return sources.text_of_version(connection, version)
+
+    def pages(self, source_id: int, version: str | None = None) -> tuple[Page, ...]:
+        with self._read() as connection:
+            return sources.pages(connection, sources.version(connection, source_id, version)[0])
+
+    def source_meta(self, source_id: int, version: str | None = None) -> Mapping[str, str]:
+        """The `meta` that came with a version."""
+        with self._read() as connection:
+            return sources.meta(connection, sources.version(connection, source_id, version)[0])
+
+    def original(self, source_id: int, version: str | None = None) -> Path | None:
+        """The file that holds the bytes as they were read, if they were kept."""
+        with self._read() as connection:
+            digest = sources.version(connection, source_id, version)[1]
+        try:
+            path = blobs.path_of(self.folder, digest)
+        except ValueError:
+            return None
+        return path if path.exists() else None
+
+    # Reading passages
+
+    def passages(self, ids: Sequence[int]) -> list[Passage]:
+        """These passages, in this order; those of former versions too."""
+        with self._read() as connection:
+            return passages.get(connection, ids)
+
+    def passages_of(self, source_id: int) -> list[Passage]:
+        """The passages of a source's current version, in the order of its text."""
+        with self._read() as connection:
+            return passages.of_source(connection, source_id)
+
+    def passage_texts(self) -> Iterator[Passage]:
+        """Every passage that can be found, by id, without holding them all in memory."""
+        with database.translated():
+            yield from passages.every_active(self._connection)
+
+    # Finding passages: (passage id, score), best first
+
+    def lexical(self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
+        """Passages that hold any of the terms, by BM25 (higher is better). A term is data, whatever it contains; one of
+        several words is a phrase. `head_weight`: of title and heading, beside 1 for the passage."""
+        with self._read() as connection:
+            return fulltext.lexical(connection, terms, k, head_weight)
+
+    def unspaced(self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
+        """The same for scripts written without spaces, and Korean, by character bigrams. A whole question may be a
+        term; what is in other scripts is passed over."""
+        with self._read() as connection:
+            return fulltext.unspaced_terms(connection, terms, k, head_weight)
+
+    def phrase(self, text: str, k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
+        """Passages that hold these words one after the other, in any script, by BM25."""
+        with self._read() as connection:
+            return fulltext.phrase(connection, text, k, head_weight)
+
+    def dense(self, vector: NDArray[np.float32], k: int) -> Hits:
+        """Passages nearest to a vector (d,), by cosine in [-1, 1]."""
+        with self._read():
+            index = self._vectors()
+            return index.search(vector, k) if index else []
+
+    def vectors(self, ids: Sequence[int]) -> NDArray[np.float32]:
+        """The unit vectors of passages that can be found, in this order: (n, d). NotFound for any other."""
+        with self._read():
+            index = self._vectors()
+            if index is None:
+                raise StorageError("The library has no vectors yet.")
+            return index.get(ids)
+
+    def token_records(self, ids: Sequence[int]) -> list[TokenRecord]:
+        """The token records of passages that can be found, in this order. NotFound for any other."""
+        with self._read() as connection:
+            return tokens.get(connection, ids)
+
+    def token_frequency(self, token_ids: Iterable[int]) -> dict[int, int]:
+        """In how many passages that can be found each token occurs; 0 for one that occurs in none."""
+        with self._read() as connection:
+            return tokens.frequency(connection, token_ids)
+
+    # Transactions
+
+    @contextmanager
+    def _read(self) -> Iterator[apsw.Connection]:
+        with database.translated(), self._connection:
+            yield self._connection
+
+    @contextmanager
+    def _write(self) -> Iterator[apsw.Connection]:
+        self._writable()
+        with database.translated(), self._connection:
+            yield self._connection
+
+    def _writable(self) -> Path:
+        if self._lock is None:
+            raise NotWritable(str(self.folder))
+        return self.folder
+
+    def _vectors(self) -> VectorIndex | None:
+        if self._index is None:
+            bound = self.embedder()
+            self._index = VectorIndex(self._connection, bound[1]) if bound else None
+        return self._index

@@ -1,0 +1,97 @@
+"""Sources and their versions, as they are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import apsw
+
+from storage import texts
+from storage.database import scalar
+from storage.errors import NotFound
+from storage.packing import path_in, path_out
+from storage.records import Page, Source
+
+_SELECT = """
+SELECT s.id, s.path, v.title, v.kind, v.language,
+       CASE WHEN s.removed THEN 'removed' WHEN s.vanished THEN 'vanished' ELSE v.status END,
+       v.name, (SELECT group_concat(name, ' ' ORDER BY id) FROM version WHERE source = s.id),
+       v.passages, v.pages, v.date, v.origin, s.added, s.seen
+FROM source s JOIN version v ON v.id = s.current
+"""
+
+
+def listing(connection: apsw.Connection, *, removed: bool = False) -> list[Source]:
+    """All sources by id, without the removed ones unless asked for."""
+    where = "" if removed else "WHERE NOT s.removed"
+    return [_source(row) for row in connection.execute(f"{_SELECT} {where} ORDER BY s.id")]
+
+
+def get(connection: apsw.Connection, source: int) -> Source:
+    """One source, removed or not. NotFound when there is none of that id."""
+    row = connection.execute(f"{_SELECT} WHERE s.id = ?", (source,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no source {source}.")
+    return _source(row)
+
+
+def at(connection: apsw.Connection, path: str) -> Source | None:
+    """The source that was read from this path, removed or not."""
+    row = connection.execute(f"{_SELECT} WHERE s.path = ?", (path_in(path),)).fetchone()
+    return _source(row) if row else None
+
+
+def with_hash(connection: apsw.Connection, digest: str) -> list[Source]:
+    """The sources whose current version has these bytes: copies of one file under several paths."""
+    return [_source(row) for row in connection.execute(f"{_SELECT} WHERE v.hash = ? ORDER BY s.id", (digest,))]
+
+
+def version(connection: apsw.Connection, source: int, name: str | None) -> tuple[int, str]:
+    """Row id and content hash of a version of a source; the current one for None. NotFound when it has no such
+    version."""
+    wanted = "v.id = s.current" if name is None else "v.name = ?"
+    query = f"SELECT v.id, v.hash FROM source s JOIN version v ON v.source = s.id WHERE s.id = ? AND {wanted}"
+    row = connection.execute(query, (source,) if name is None else (source, name)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no source {source}." if name is None else f"Source {source} has no version {name}.")
+    return int(row[0]), str(row[1])
+
+
+def text_of_version(connection: apsw.Connection, name: str) -> str:
+    """The text of a version, whichever source has it. NotFound when none has."""
+    row = connection.execute("SELECT id FROM version WHERE name = ? ORDER BY id LIMIT 1", (name,)).fetchone()
+    if row is None:
+        raise NotFound(f"There is no version {name}.")
+    return texts.whole(connection, row[0])
+
+
+def pages(connection: apsw.Connection, version_id: int) -> tuple[Page, ...]:
+    """The page ledger of a version."""
+    query = "SELECT number, state, start, stop, note, confidence FROM page WHERE version = ? ORDER BY seq"
+    return tuple(Page(*row) for row in connection.execute(query, (version_id,)))
+
+
+def meta(connection: apsw.Connection, version_id: int) -> Mapping[str, str]:
+    """What the reader of a version noted beside its text."""
+    return dict(json.loads(scalar(connection, "SELECT meta FROM version WHERE id = ?", (version_id,))))
+
+
+def _source(row: tuple[Any, ...]) -> Source:
+    return Source(
+        id=row[0],
+        path=path_out(row[1]),
+        title=row[2],
+        kind=row[3],
+        language=row[4],
+        status=row[5],
+        version=row[6],
+        versions=tuple(row[7].split(" ")),
+        passages=row[8],
+        pages=json.loads(row[9]) if row[9] != "{}" else {},
+        date=row[10],
+        origin=row[11],
+        added=row[12],
+        seen=row[13],
+    )

@@ -1,0 +1,31 @@
+"""What must hold in a process before anything else is imported: environment, output encoding, file modes.
+
+Called first by the command line and by every engine process.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import TextIOWrapper
+
+# Nothing but page requests leaves the machine: model libraries must not ask a hub, nor report what they do.
+_FORCED = {
+    "HF_HUB_OFFLINE": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "DO_NOT_TRACK": "1",
+    "TOKENIZERS_PARALLELISM": "false",  # its thread pool only warns when a process forks
+}
+PRIVATE_UMASK = 0o077
+
+
+def prepare() -> None:
+    """Sets up this process; calling it again changes nothing."""
+    import local_models.native  # noqa: F401  (sets what OpenMP must read before the first native library is loaded)
+
+    os.environ.update(_FORCED)
+    os.umask(PRIVATE_UMASK)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,247 @@
+"""The command line: it declares the commands. What each one does stands in `workstation.commands`, imported when called."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from workstation import __version__
+from workstation.errors import Exit
+from workstation.global_options import FloriGroup, global_options, with_options
+from workstation.options import Options
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(cls=FloriGroup, context_settings=CONTEXT, invoke_without_command=True)
+@click.version_option(__version__, prog_name="flori")
+@click.pass_context
+def flori(ctx: click.Context) -> int:
+    """Cited answers from your own documents, with models on your own machine.
+
+    Without a command, the workstation opens.
+
+    \b
+    A first session:
+      flori ingest ~/papers                      put a folder into the library
+      flori ask "When was the survey made?"      a quick answer made of quotes
+      flori research "Why did it fail?"          a report with a plan, sources and a check
+      flori                                      the same in the terminal workstation
+
+    \b
+    Exit status: 0 done; 1 the check failed or nothing was found; 2 usage; 3 bad input;
+    4 a model is missing or broken; 5 busy (another writer); 130 interrupted.
+    """
+    return Exit.DONE if ctx.invoked_subcommand else _workstation()
+
+
+global_options(flori)
+
+
+@with_options
+def _workstation(options: Options) -> int:
+    from panes.app import run
+
+    return run(options)
+
+
+@flori.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH|URL...")
+@click.option("--kind", metavar="K", help="Say what kind of source this is, where the file name does not tell.")
+@with_options
+def ingest(options: Options, paths: tuple[str, ...], kind: str | None) -> int:
+    """Put files and folders into the library.
+
+    Only what is new or changed is read. Stop it with Ctrl-C at any time: the same command goes on from there.
+    A file that cannot be read is listed with its reason, and the rest goes on.
+
+    \b
+    Examples:
+      flori ingest ~/papers notes.md
+      flori --json ingest ~/papers > ingest.json
+    """
+    from workstation.commands import ingest as command
+
+    return command.run(options, paths, kind)
+
+
+@flori.command()
+@click.argument("query", required=False)
+@click.option("-k", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages to show.")
+@click.option("--explain", is_flag=True, help="Say for each passage why it stands where it does.")
+@click.option("--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many queries: a JSON line each, {id, question}.")
+@with_options
+def search(options: Options, query: str | None, k: int, explain: bool, batch: Path | None) -> int:
+    """Find passages, best first. No model writes anything.
+
+    \b
+    Examples:
+      flori search "lighthouse lens weight" -k 5
+      flori search "1822" --explain
+    """
+    from workstation.commands import search as command
+
+    _one_of(query, batch, "QUERY")
+    return command.run(options, query, k, explain, batch)
+
+
+@flori.command()
+@click.argument("question", required=False)
+@click.option("--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many questions: a JSON line each, {id, question}.")
+@with_options
+def ask(options: Options, question: str | None, batch: Path | None) -> int:
+    """Answer a question from the library, in quotes with their places.
+
+    When the library has nothing on it, that is the answer (exit status 1).
+
+    \b
+    Examples:
+      flori ask "Who built the first lighthouse on the Eddystone rocks?"
+      flori --json ask --batch questions.jsonl
+    """
+    from workstation.commands import ask as command
+
+    _one_of(question, batch, "QUESTION")
+    return command.run(options, question, batch)
+
+
+@flori.command()
+@click.argument("question")
+@click.option("--depth", type=click.Choice(["quick", "thorough", "deep"]), help="How much to read and how long to look.")
+@click.option("--format", "format_", type=click.Choice(["report", "brief", "comparison"]), help="The shape of the result.")
+@click.option("--web", is_flag=True, help="Also search the web (off by default).")
+@click.option("--url", "urls", multiple=True, metavar="URL", help="A page to read first; may be repeated.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder (default: a new one below --reports).")
+@click.option("--yes", is_flag=True, help="Approve the plan without asking.")
+@with_options
+def research(
+    options: Options,
+    question: str,
+    depth: str | None,
+    format_: str | None,
+    web: bool,
+    urls: tuple[str, ...],
+    out: Path | None,
+    yes: bool,
+) -> int:
+    """Write a cited report: plan, evidence, report, check.
+
+    The plan is shown before anything runs. Everything is kept in one folder, and a run that was
+    stopped goes on with `flori continue FOLDER`.
+
+    \b
+    Examples:
+      flori research "How did the telegraph change shipping?"
+      flori research "Which lens was heavier, and who says so?" --depth thorough --yes
+    """
+    from workstation.commands import research as command
+
+    depth, format_ = depth or str(options.config["depth"]), format_ or str(options.config["format"])
+    return command.run(options, question, depth, format_, web, urls, out, yes)
+
+
+@flori.command("continue")
+@click.argument("folder", type=click.Path(path_type=Path))
+@with_options
+def continue_(options: Options, folder: Path) -> int:
+    """Go on with a run that was stopped, from what its log says."""
+    from workstation.commands import runs as command
+
+    return command.continue_run(options, folder)
+
+
+@flori.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@with_options
+def enough(options: Options, folder: Path) -> int:
+    """Tell a running research to stop searching and write with what it has."""
+    from workstation.commands import runs as command
+
+    return command.enough(options, folder)
+
+
+@flori.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@with_options
+def cancel(options: Options, folder: Path) -> int:
+    """Stop a running research. What was found is kept, and `flori continue` goes on from there."""
+    from workstation.commands import runs as command
+
+    return command.cancel(options, folder)
+
+
+@flori.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@with_options
+def verify(options: Options, folder: Path) -> int:
+    """Check a report again, against the stored sources.
+
+    It fails (exit status 1) on a number that was never handed out, a changed quote, a missing or altered source.
+    """
+    from workstation.commands import verify as command
+
+    return command.run(options, folder)
+
+
+@flori.command()
+@with_options
+def runs(options: Options) -> int:
+    """List the research runs, newest first."""
+    from workstation.commands import runs as command
+
+    return command.run(options)
+
+
+@flori.command()
+@with_options
+def doctor(options: Options) -> int:
+    """Check the library, the models and this terminal, and say how to mend what is wrong."""
+    from workstation.commands import doctor as command
+
+    return command.run(options)
+
+
+@flori.command()
+@click.argument("key", required=False)
+@click.argument("value", required=False)
+@click.option("--unset", is_flag=True, help="Back to the default.")
+@with_options
+def config(options: Options, key: str | None, value: str | None, unset: bool) -> int:
+    """Show or change settings, and say where each value comes from.
+
+    \b
+    Examples:
+      flori config                        all settings
+      flori config embedder               what can be chosen
+      flori config depth thorough
+      flori config memory_mb --unset
+    """
+    from workstation.commands import config as command
+
+    return command.run(options, key, value, unset)
+
+
+def _one_of(text: str | None, batch: Path | None, name: str) -> None:
+    if (text is None) == (batch is None):
+        raise click.UsageError(f"Give either {name} or --batch FILE.", click.get_current_context())
+
+
+def main() -> NoReturn:
+    """The console script: runs the command line and exits with its status."""
+    from workstation.bootstrap import prepare
+
+    prepare()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command line and returns the exit status; whatever goes wrong is shown on stderr."""
+    try:
+        return int(flori.main(arguments, prog_name="flori", standalone_mode=False) or 0)
+    except BaseException as error:
+        from workstation.problems import report
+
+        return report(error)

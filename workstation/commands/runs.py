@@ -1,0 +1,73 @@
+"""`flori runs | continue | enough | cancel`: run folders, and what can be asked of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from workstation.core.text import one_line
+from workstation.engine.launch import load_run, runs
+from workstation.errors import BadInput, Exit
+from workstation.memory.events import Command
+from workstation.memory.log import engine_alive, send
+from workstation.options import Options
+from workstation.output import emit, say, table
+
+
+class NotRunning(BadInput):
+    title = "No engine is working on this run"
+    hint = "Go on with it: flori continue FOLDER"
+
+
+def run(options: Options) -> int:
+    """Lists the runs below the reports folder, newest first."""
+    found = runs(options.reports)
+    if options.json:
+        emit({"runs": [{n: str(getattr(r, n)) for n in r.__slots__} for r in found]})
+    elif found:
+        rows = [(r.started[:16].replace("T", " "), r.status, r.outcome, one_line(r.title), r.folder) for r in found]
+        say(table(("started", "state", "outcome", "title", "folder"), rows))
+    else:
+        say(f"No runs in {options.reports}. Start one with: flori research QUESTION")
+    return Exit.DONE
+
+
+def continue_run(options: Options, folder: Path) -> int:
+    """Goes on with an interrupted run. A plan that was never approved counts as approved by this command."""
+    from workstation.commands.research import document, follow
+
+    state = load_run(folder)
+    if state.ended and state.ended.outcome != "cancelled" and state.ended.exit_reason != "failed":
+        if options.json:
+            emit(document(folder, state))
+        else:
+            say(f"This run has ended: {state.ended.outcome}. Report: {folder / 'report.md'}")
+        return Exit.DONE
+    return follow(options, folder, yes=True)
+
+
+def enough(options: Options, folder: Path) -> int:
+    """Tells the engine to stop searching and to write with what it has; works on an interrupted run as well."""
+    load_run(folder)
+    send(folder, Command(kind="enough"))
+    if not engine_alive(folder):
+        return continue_run(options, folder)
+    return _said(options, folder, "enough", "The engine stops searching and writes the report.")
+
+
+def cancel(options: Options, folder: Path) -> int:
+    """Tells the engine to stop."""
+    load_run(folder)
+    if not engine_alive(folder):
+        raise NotRunning(str(folder))
+    send(folder, Command(kind="cancel"))
+    return _said(options, folder, "cancel", "The engine stops. Go on later with: flori continue FOLDER")
+
+
+def _said(options: Options, folder: Path, command: str, text: str) -> int:
+    if options.json:
+        emit({"folder": str(folder), "command": command})
+    else:
+        say(text)
+    return Exit.DONE
+
+

@@ -1,0 +1,1 @@
+"""Small things that every step uses: cancellation, text, ids, quantities, budgets, outcomes."""

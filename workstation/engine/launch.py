@@ -1,0 +1,132 @@
+"""Run folders from the outside: make one, start an engine on it, list them. Light enough for the terminal application."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from workstation import __version__
+from workstation.errors import FloriError
+from workstation.memory.events import Depth, Format, RunStarted
+from workstation.memory.log import LOG, RunLog, engine_alive, read_log
+from workstation.memory.state import ResearchState, fold
+from workstation.planning.brief import restate, slug, title_of
+
+ENGINE_OUTPUT = "engine.log"
+Status = Literal["running", "interrupted", "finished"]
+
+
+class NotARun(FloriError):
+    title = "This folder is not a research run"
+    hint = "Run: flori runs"
+    exit_code = 3
+
+
+class FolderTaken(FloriError):
+    title = "The folder for the report is in use"
+    hint = "Choose another with --out, or continue that run with: flori continue FOLDER"
+    exit_code = 3
+
+
+class Where(Protocol):
+    """The part of the command line's options that an engine process must be told."""
+
+    @property
+    def library(self) -> Path: ...
+    @property
+    def reports(self) -> Path: ...
+    @property
+    def models(self) -> Path: ...
+    @property
+    def offline(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    folder: Path
+    title: str
+    question: str
+    started: str
+    status: Status
+    outcome: str
+
+
+def new_run(
+    where: Where, question: str, *, depth: Depth = "thorough", format: Format = "report", out: Path | None = None
+) -> Path:
+    """Makes the run's folder with its first event. Without `out` it is named after the question, below the reports folder."""
+    question = restate(question)
+    folder = out if out is not None else _free(where.reports / slug(title_of(question, "")))
+    if (folder / LOG).exists() or (folder.exists() and any(folder.iterdir())):
+        raise FolderTaken(str(folder))
+    with RunLog(folder) as log:
+        log.append(
+            RunStarted(
+                question=question,
+                depth=depth,
+                format=format,
+                library=str(where.library.resolve()),
+                program=__version__,
+            )
+        )
+    return folder
+
+
+def launch(folder: Path, where: Where, *, approve: bool = False) -> int:
+    """Starts the engine on `folder` in a session of its own, so that it outlives this process; returns its pid."""
+    arguments = [sys.executable, "-m", "workstation.engine.worker", str(folder), "--options", encode(where)]
+    with open(os.open(folder / ENGINE_OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "wb") as output:
+        child = subprocess.Popen(
+            [*arguments, *(["--yes"] if approve else [])],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    return child.pid
+
+
+def encode(where: Where) -> str:
+    """The options that a child process needs, as one JSON argument."""
+    return json.dumps(
+        {
+            "library": str(where.library),
+            "reports": str(where.reports),
+            "models": str(where.models),
+            "offline": where.offline,
+        }
+    )
+
+
+def load_run(folder: Path) -> ResearchState:
+    """The folded state of a run folder; NotARun when it has no log."""
+    events = read_log(folder)
+    if not events:
+        raise NotARun(str(folder))
+    return fold(events)
+
+
+def summary(folder: Path) -> RunSummary:
+    state = load_run(folder)
+    status: Status = "running" if engine_alive(folder) else "finished" if state.ended else "interrupted"
+    outcome = state.ended.outcome if state.ended else ""
+    return RunSummary(folder, state.title or state.question, state.question, state.started, status, outcome)
+
+
+def runs(reports: Path) -> list[RunSummary]:
+    """All run folders directly below `reports`, newest first."""
+    found = [summary(log.parent) for log in reports.glob(f"*/{LOG}")] if reports.is_dir() else []
+    return sorted(found, key=lambda run: run.started, reverse=True)
+
+
+def _free(folder: Path) -> Path:
+    number, candidate = 1, folder
+    while candidate.exists():
+        number += 1
+        candidate = folder.with_name(f"{folder.name}-{number}")
+    return candidate

@@ -1,0 +1,53 @@
+"""What can go wrong in the workstation itself. Storage and models have their own trees; `problems` shows all of them.
+
+    FloriError
+      BadInput             something the user gave cannot be used
+        NotAvailable       asked for something that this version or this installation cannot do
+        BadSetting         a value in config.toml
+      NothingFound         the work was done and has no result
+
+Modules add their own below these, next to what raises them.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """The command line's exit status. Scripts depend on it: add, never change."""
+
+    DONE = 0
+    NEGATIVE = 1  # done, but the check failed or nothing was found
+    USAGE = 2
+    INPUT = 3
+    MODEL = 4  # a model is missing or broken
+    BUSY = 5  # another process is writing
+    INTERNAL = 70  # an error in the program itself (sysexits' EX_SOFTWARE)
+    INTERRUPTED = 130
+
+
+class FloriError(Exception):
+    """`title` says what happened, the message (str) says to what, `hint` says what to do next."""
+
+    title = "The work could not be done"
+    hint = ""
+    exit_code: int = Exit.INPUT
+
+
+class BadInput(FloriError):
+    title = "This cannot be used"
+
+
+class NotAvailable(BadInput):
+    title = "This is not available"
+
+
+class BadSetting(BadInput):
+    title = "A setting cannot be used"
+    hint = "Run: flori config"
+
+
+class NothingFound(FloriError):
+    title = "Nothing was found"
+    exit_code = Exit.NEGATIVE

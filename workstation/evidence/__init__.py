@@ -1,0 +1,1 @@
+"""From passages to quotes with addresses."""

@@ -1,0 +1,268 @@
+"""Everything that can happen in a run, one frozen type each. The log holds these and nothing else.
+
+`seq`, `time` and `type` stand first on every line of run.jsonl; `seq` and `time` are given by the log when it appends.
+Ids of observations and facts come from their content, so that repeating a step after a kill repeats no entry.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+Depth = Literal["quick", "thorough", "deep"]
+Format = Literal["report", "brief", "comparison"]
+NeedStatus = Literal["open", "answered", "partly", "unresolved"]
+NoteKind = Literal["fact", "hypothesis", "extraction_error"]
+Outcome = Literal[
+    "answered", "partly", "not_in_library", "unverified", "unreadable", "budget_spent", "model_failed", "cancelled"
+]
+
+
+class Value(BaseModel):
+    """Base of all values in memory: frozen, and strict about names."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Place(Value):
+    """An address inside a source version: text[start:end], with page (from 1), heading, or seconds t0..t1."""
+
+    start: int
+    end: int
+    page: int | None = None
+    heading: str | None = None
+    t0: float | None = None
+    t1: float | None = None
+
+
+class SubQuestion(Value):
+    """One line of the plan. `settles` says what would settle it; `counter` looks for what would prove the answer wrong."""
+
+    id: str
+    text: str
+    settles: str = ""
+    counter: bool = False
+
+
+class Limits(Value):
+    """What a run may spend, shared by all stages. `reserve_s` is held back for writing and verification."""
+
+    seconds: float
+    searches: int
+    sources: int
+    tokens: int
+    reserve_s: float
+
+
+class Check(Value):
+    """The verification line, with its denominator, and what failed."""
+
+    sentences: int = 0
+    cited: int = 0
+    located: int = 0
+    supported: int = 0
+    unverified: int = 0
+    failures: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+
+class EventBase(Value):
+    seq: int = 0
+    time: str = ""
+
+
+class RunStarted(EventBase):
+    type: Literal["run_started"] = "run_started"
+    question: str
+    depth: Depth
+    format: Format
+    library: str
+    program: str
+
+
+class RunResumed(EventBase):
+    """A new engine process took over an interrupted or finished folder."""
+
+    type: Literal["run_resumed"] = "run_resumed"
+    program: str
+
+
+class Classified(EventBase):
+    type: Literal["classified"] = "classified"
+    intent: Literal["research", "locate", "catalogue", "calculate", "compare", "unknown"]
+
+
+class BriefWritten(EventBase):
+    type: Literal["brief_written"] = "brief_written"
+    restated: str
+    title: str
+    language: str
+
+
+class PlanProposed(EventBase):
+    type: Literal["plan_proposed"] = "plan_proposed"
+    items: tuple[SubQuestion, ...]
+    limits: Limits
+
+
+class PlanApproved(EventBase):
+    """`plan_hash` binds the exact items that the engine will run."""
+
+    type: Literal["plan_approved"] = "plan_approved"
+    items: tuple[SubQuestion, ...]
+    plan_hash: str
+
+
+class StageEntered(EventBase):
+    type: Literal["stage_entered"] = "stage_entered"
+    stage: str
+
+
+class SearchDone(EventBase):
+    """One search for one need. `found` candidates in the pool, `kept` passages; an empty search is remembered as such."""
+
+    type: Literal["search_done"] = "search_done"
+    need: str
+    query: str
+    angle: str
+    found: int
+    kept: tuple[int, ...]
+    top_cosine: float
+    covered: bool
+    seconds: float
+
+
+class SourceRegistered(EventBase):
+    """A citation number is handed out, once and for ever. `version` is the content hash."""
+
+    type: Literal["source_registered"] = "source_registered"
+    number: int
+    source: int
+    version: str
+    title: str
+    path: str
+    kind: str
+    language: str
+    date: str | None = None
+    origin: str | None = None
+
+
+class ObservationMade(EventBase):
+    """A quote with its address, found for a need. Not yet checked."""
+
+    type: Literal["observation_made"] = "observation_made"
+    id: str
+    need: str
+    number: int
+    quote: str
+    place: Place
+    passage: int
+    cosine: float | None
+    rerank: float | None
+    why: str = ""
+
+
+class ObservationChecked(EventBase):
+    """The quote was compared with the stored version: it becomes a fact, or an extraction error with the reason."""
+
+    type: Literal["observation_checked"] = "observation_checked"
+    id: str
+    kind: NoteKind
+    reason: str = ""
+
+
+class NeedClosed(EventBase):
+    type: Literal["need_closed"] = "need_closed"
+    need: str
+    status: Literal["answered", "partly", "unresolved"]
+    reason: str = ""
+
+
+class ThesisStated(EventBase):
+    """One clear claim with the notes that carry it, best first."""
+
+    type: Literal["thesis_stated"] = "thesis_stated"
+    id: str
+    need: str
+    sentence: str
+    notes: tuple[str, ...]
+    strong: bool
+
+
+class ParagraphWritten(EventBase):
+    """A finished paragraph of the report. `text` is Markdown whose citations are [n]; `notes` are the ids it rests on."""
+
+    type: Literal["paragraph_written"] = "paragraph_written"
+    id: str
+    section: Literal["answer", "finding", "unsettled"]
+    need: str = ""
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+class ReportVerified(EventBase):
+    type: Literal["report_verified"] = "report_verified"
+    check: Check
+
+
+class RunEnded(EventBase):
+    """How it ended: `exit_reason` is plan_done | enough | budget | cancelled | failed, `detail` says more."""
+
+    type: Literal["run_ended"] = "run_ended"
+    outcome: Outcome
+    exit_reason: str
+    detail: str = ""
+    seconds: float = 0.0
+    model_calls: int = 0
+
+
+class CommandTaken(EventBase):
+    """A line of commands.jsonl was read and obeyed; `command_seq` is its number there."""
+
+    type: Literal["command_taken"] = "command_taken"
+    command_seq: int
+    command: str
+
+
+class Warned(EventBase):
+    """Something a reader should know: a model that failed and the way round it, a source that changed."""
+
+    type: Literal["warned"] = "warned"
+    text: str
+
+
+Event = (
+    RunStarted
+    | RunResumed
+    | Classified
+    | BriefWritten
+    | PlanProposed
+    | PlanApproved
+    | StageEntered
+    | SearchDone
+    | SourceRegistered
+    | ObservationMade
+    | ObservationChecked
+    | NeedClosed
+    | ThesisStated
+    | ParagraphWritten
+    | ReportVerified
+    | RunEnded
+    | CommandTaken
+    | Warned
+)
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
+
+
+class Command(Value):
+    """What the user asked of a run: one line of commands.jsonl. `value` depends on the kind (an answer, a plan edit)."""
+
+    seq: int = 0
+    time: str = ""
+    kind: Literal["answer", "edit_plan", "approve", "enough", "deepen", "pin", "cancel"]
+    value: str = ""

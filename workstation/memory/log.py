@@ -1,0 +1,140 @@
+"""The run folder's two logs: run.jsonl has one writer (an OS lock), commands.jsonl is appended to by anyone.
+
+A line is whole or it is not there: a torn last line (the writer was killed) is ignored by readers and cut by the next
+writer. Each append is flushed and fsynced before the event counts.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from workstation.errors import FloriError
+from workstation.memory.events import EVENT, Command, Event
+
+LOG, COMMANDS, LOCK = "run.jsonl", "commands.jsonl", "engine.lock"
+
+
+class RunBusy(FloriError):
+    title = "This run is being worked on by another process"
+    hint = "Watch it with: flori   or wait until it has ended"
+    exit_code = 5
+
+
+def now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+
+
+class RunLog:
+    """The one writer of a run folder. Use as a context manager; raises RunBusy when an engine holds the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __enter__(self) -> Self:
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._lock)
+            raise RunBusy(str(self.folder)) from error
+        os.truncate(self._lock, 0)
+        os.write(self._lock, str(os.getpid()).encode())
+        path = self.folder / LOG
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        whole = path.read_bytes()
+        whole = whole[: whole.rfind(b"\n") + 1]
+        os.truncate(self._file, len(whole))
+        os.lseek(self._file, 0, os.SEEK_END)
+        self._seq = max((event.seq for event in _parse(whole)), default=0)
+        return self
+
+    def append(self, event: Event) -> Event:
+        """Writes `event` with the next seq and the time, durably, and returns it so."""
+        self._seq += 1
+        stamped = event.model_copy(update={"seq": self._seq, "time": now()})
+        fields = stamped.model_dump(mode="json")
+        line = json.dumps({k: fields.pop(k) for k in ("seq", "time", "type")} | fields, ensure_ascii=False)
+        os.write(self._file, line.encode() + b"\n")
+        os.fsync(self._file)
+        return stamped
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        os.close(self._file)
+        os.close(self._lock)
+
+
+def _parse(data: bytes) -> Iterator[Event]:
+    for line in data.split(b"\n"):
+        if line.strip():
+            yield EVENT.validate_json(line)
+
+
+def read_log(folder: Path) -> tuple[Event, ...]:
+    """All whole events of a run folder; nothing when there is no log yet."""
+    return tuple(LogTail(folder).read())
+
+
+class LogTail:
+    """Reads what has been appended since the last read. Any number of tails may follow one log."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LOG
+        self._offset = 0
+
+    def read(self) -> list[Event]:
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._offset)
+                data = file.read()
+        except FileNotFoundError:
+            return []
+        data = data[: data.rfind(b"\n") + 1]
+        self._offset += len(data)
+        return list(_parse(data))
+
+
+def engine_alive(folder: Path) -> bool:
+    """True while an engine process holds the folder's lock."""
+    try:
+        lock = os.open(folder / LOCK, os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
+def send(folder: Path, command: Command) -> None:
+    """Appends a command for the engine (a short line in one write: appends of several processes do not mix)."""
+    path = folder / COMMANDS
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        stamped = command.model_copy(update={"seq": len(read_commands(folder)) + 1, "time": now()})
+        os.write(file, stamped.model_dump_json().encode() + b"\n")
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def read_commands(folder: Path, after: int = 0) -> list[Command]:
+    """The whole commands with seq > after, in order."""
+    try:
+        data = (folder / COMMANDS).read_bytes()
+    except FileNotFoundError:
+        return []
+    lines = data[: data.rfind(b"\n") + 1].splitlines()
+    commands = [Command.model_validate_json(line) for line in lines if line.strip()]
+    return [c for c in commands if c.seq > after]

@@ -1,0 +1,131 @@
+"""One search, in the order in which a passage walks through it: lanes, pool, floor, order, reserves, gate."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from local_models.protocols import Embedder, Reranker
+from storage.library import Library
+from workstation.retrieval import reserves
+from workstation.retrieval.candidates import Candidate, Coverage, PassageTokens, Query, Retrieval
+from workstation.retrieval.coverage import judge
+from workstation.retrieval.explain import explain
+from workstation.retrieval.fusion import fuse
+from workstation.retrieval.late_interaction import idf, max_sim
+from workstation.retrieval.lexical import query_terms
+from workstation.retrieval.thresholds import Thresholds
+from workstation.retrieval.token_codec import TokenCodec, content_tokens
+
+LANE = 100  # passages that each lane may bring into the pool
+SHORTLIST = 100  # pool members that are reranked
+
+
+class Retriever:
+    """Searches one open library with the embedder that it was made with. Not for use from several threads at once."""
+
+    def __init__(
+        self,
+        library: Library,
+        embedder: Embedder,
+        codec: TokenCodec,
+        thresholds: Thresholds,
+        detect_language: Callable[[str], str],
+        reranker: Reranker | None = None,
+    ) -> None:
+        self._library, self._embedder, self._codec = library, embedder, codec
+        self._thresholds, self._detect, self._reranker = thresholds, detect_language, reranker
+        self._tokens: dict[int, PassageTokens] = {}
+
+    def query(self, text: str) -> Query:
+        """Reads the question once for both lanes."""
+        language = self._detect(text)
+        embedding = self._embedder.embed_query(text)
+        kept = content_tokens(embedding.starts, text, language)
+        ids = embedding.ids[kept]
+        frequency = self._library.token_frequency([int(i) for i in ids])
+        weights = idf(np.array([frequency.get(int(i), 0) for i in ids], dtype=np.float32), self._library.passage_count())
+        tokens = self._codec.centre(embedding.tokens[kept])
+        return Query(text, language, embedding.vector, tokens, ids, weights, query_terms(text, language))
+
+    def search(self, text: str, keep: int = 10, exclude: frozenset[int] = frozenset()) -> Retrieval:
+        """The best `keep` passages for a question, with everything that was looked at behind them.
+
+        exclude: passages that an earlier search for the same gap has already brought.
+        """
+        clock = _Clock()
+        query = self.query(text)
+        clock.lap("query")
+        lexical = [i for i in self._lexical(query) if i not in exclude]
+        clock.lap("lexical")
+        dense = [i for i, _ in self._library.dense(query.vector, LANE + len(exclude)) if i not in exclude][:LANE]
+        clock.lap("dense")
+        pool = self._pool(query, lexical, dense)
+        clock.lap("pool")
+        ordered = self._order(query, pool)
+        clock.lap("rerank")
+        kept = reserves.cut(ordered, keep, self._thresholds.relevance_floor)
+        coverage = judge(query, [c for c in kept if c.kept], self._thresholds, self._library_knows(query))
+        final = tuple(replace(c, why=explain(c, self._thresholds)) for c in kept)
+        return Retrieval(query, final, coverage, clock.laps)
+
+    def tokens(self, passages: Sequence[int]) -> dict[int, PassageTokens]:
+        """The unpacked token vectors of `passages`, remembered for the next question."""
+        missing = [p for p in dict.fromkeys(passages) if p not in self._tokens]
+        for record in self._library.token_records(missing):
+            self._tokens[record.passage] = PassageTokens(self._codec.decode(record.codes), record.starts)
+        found = {p: self._tokens[p] for p in passages if p in self._tokens}
+        if len(self._tokens) > REMEMBERED:
+            self._tokens = dict(found)
+        return found
+
+    def _lexical(self, query: Query) -> list[int]:
+        words = [i for i, _ in self._library.lexical(query.terms, LANE)] if query.terms else []
+        grams = [i for i, _ in self._library.unspaced([query.text], LANE)]
+        return fuse(words, grams)[:LANE] if grams else words
+
+    def _pool(self, query: Query, lexical: list[int], dense: list[int]) -> list[Candidate]:
+        fused = fuse(lexical, dense)
+        cosines = np.clip(self._library.vectors(fused) @ query.vector, 0.0, 1.0) if fused else np.zeros(0)
+        lexical_rank = {p: n for n, p in enumerate(lexical, 1)}
+        dense_rank = {p: n for n, p in enumerate(dense, 1)}
+        passages = {p.id: p for p in self._library.passages(fused)}
+        return [
+            Candidate(passages[p], float(cosine), lexical_rank.get(p), dense_rank.get(p))
+            for p, cosine in zip(fused, cosines, strict=True)
+            if p in lexical_rank or cosine >= self._thresholds.noise_floor
+        ]
+
+    def _order(self, query: Query, pool: list[Candidate]) -> list[Candidate]:
+        """The shortlist by rerank score, the rest of the pool behind it as fused."""
+        shortlist, rest = pool[:SHORTLIST], pool[SHORTLIST:]
+        if self._reranker is not None:
+            scores = self._reranker.score(query.text, [c.passage.text for c in shortlist])
+        else:
+            tokens = self.tokens([c.passage.id for c in shortlist])
+            scores = [max_sim(query.tokens, query.weights, tokens[c.passage.id].vectors) for c in shortlist]
+        scored = [replace(c, rerank=score) for c, score in zip(shortlist, scores, strict=True)]
+        return sorted(scored, key=lambda c: -(c.rerank or 0.0)) + rest
+
+    def _library_knows(self, query: Query) -> float:
+        """The share of the question's weight that lies on tokens which occur in the library."""
+        frequency = self._library.token_frequency([int(i) for i in query.ids])
+        known = np.array([frequency.get(int(i), 0) > 0 for i in query.ids], dtype=np.float32)
+        return float(known @ query.weights / max(float(query.weights.sum()), 1e-9)) if len(query.ids) else 0.0
+
+
+REMEMBERED = 4096  # passages whose unpacked token vectors stay in memory: about 600 MB would be 4,096 x 150 kB
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = round(1000 * (now - self._last), 2)
+        self._last = now

@@ -1,0 +1,75 @@
+"""The table of settings: name, kind, default, and what each one does. config.toml holds these and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from workstation.paths import data_dir
+
+Value = str | int | bool
+TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """kind is text | folder | number | switch; `choices` limits a text. `default` is asked when it is needed."""
+
+    key: str
+    kind: str
+    help: str
+    default: Callable[[], Value]
+    choices: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that overrides the file."""
+        return f"FLORI_{self.key.upper()}"
+
+    def read(self, raw: object) -> Value:
+        """`raw` (from TOML, the environment or the command line) as this setting's type. Raises ValueError."""
+        if self.kind == "switch":
+            return _switch(raw)
+        if self.kind == "number":
+            if isinstance(raw, bool) or not isinstance(raw, int | str) or int(raw) < 0:
+                raise ValueError("a whole number, 0 or more, is needed")
+            return int(raw)
+        if not isinstance(raw, str | Path) or not str(raw).strip():
+            raise ValueError("a text is needed")
+        if self.kind == "folder":
+            return str(Path(raw).expanduser())
+        if self.choices and str(raw) not in self.choices:
+            raise ValueError(f"choose one of: {', '.join(self.choices)}")
+        return str(raw)
+
+
+def _switch(raw: object) -> bool:
+    word = str(raw).strip().lower()
+    if word in TRUE:
+        return True
+    if word in FALSE:
+        return False
+    raise ValueError("true or false is needed")
+
+
+def _folder(name: str) -> Callable[[], Value]:
+    return lambda: str(data_dir() / name)
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("library", "folder", "the library: the database and the original files", _folder("library")),
+    Setting("reports", "folder", "where research runs put their folders", _folder("reports")),
+    Setting("models", "folder", "where models are installed", _folder("models")),
+    Setting("embedder", "text", "model that embeds passages of a new library (flori models list)", lambda: ""),
+    Setting("reranker", "text", "model that reads question and passage together, if you have one", lambda: ""),
+    Setting("generator", "text", "model that writes", lambda: ""),
+    Setting("transcriber", "text", "model that turns recordings into text", lambda: ""),
+    Setting("memory_mb", "number", "memory that open models may take; 0 is half of this machine's", lambda: 0),
+    Setting("depth", "text", "depth of a research run", lambda: "quick", ("quick", "thorough", "deep")),
+    Setting("format", "text", "format of a report", lambda: "report", ("report", "brief", "comparison")),
+    Setting("offline", "switch", "never open a network connection", lambda: False),
+)
+BY_KEY = {setting.key: setting for setting in SETTINGS}
+MODEL_ROLES = ("embedder", "reranker", "generator", "transcriber")
+"""Settings that name a model, each by the role it is for."""

@@ -1,0 +1,1 @@
+"""From checked notes to paragraphs."""
