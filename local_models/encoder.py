@@ -1,7 +1,8 @@
-"""llama.cpp as a bare encoder: token sequences in, the last layer's vector of every token out.
+"""llama.cpp as a bare encoder: token sequences in; out come all tokens' last-layer vectors, or one score a sequence.
 
-llama-cpp-python's own `embed` is not used: with pooling off it mixes up every sequence after the first of a batch, and
-it cuts off the closing special token of a long text. This reads llama.cpp's output buffer itself.
+llama-cpp-python's own `embed` is not used: with pooling off it mixes up every sequence after the first of a batch, it
+cuts off the closing special token of a long text, and it takes rank scores for vectors. This reads llama.cpp's output
+buffers itself.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from local_models import native
-from local_models.errors import ModelRefused
+from local_models.llama_model import LlamaModel
 from local_models.protocols import Floats
 from local_models.word_rows import WordRows
 
@@ -25,53 +26,68 @@ MAX_SEQUENCES = 64
 class LlamaEncoder:
     """One model and one context. window: tokens of one batch, all its sequences together.
 
-    words: where token vectors come from when the file holds only the layers; None when it has its own table.
-    Attention is full (not causal) and flash attention is on: at 512 tokens a batch it gives MiniLM 17 passages/s
-    instead of 9 (F16, two threads), and larger batches are slower, because every sequence pays for the whole batch.
+    words: where token vectors come from when the file holds only the layers; None when it has its own table. scoring:
+    the file has a classification head (llama.cpp's "rank" pooling).
+    Flash attention is on: at 512 tokens a batch it gives MiniLM 17 passages/s instead of 9 (F16, two threads). Larger
+    batches are slower, because attention is computed over the whole batch and masked afterwards.
     """
 
-    def __init__(self, path: Path, window: int, words: WordRows | None = None) -> None:
-        self._lib = native.llama()
+    def __init__(self, path: Path, window: int, words: WordRows | None = None, *, scoring: bool = False) -> None:
+        self.model = LlamaModel(path)
+        self._lib = self.model.lib
         self._window = window
         self._words = words
-        self._model: Any = None
+        self._scoring = scoring
         self._context: Any = None
         self._batch: Any = None
-        native.complaint()
-        self._model = self._lib.llama_model_load_from_file(str(path).encode(), self._lib.llama_model_default_params())
-        if not self._model:
-            raise ModelRefused(f"llama.cpp cannot read {path}: {native.complaint() or 'no reason given'}")
-        self.dimension = int(self._lib.llama_model_n_embd(self._model))
-        self._context = self._lib.llama_init_from_model(self._model, self._parameters())
-        if not self._context:
-            self.close()
-            raise ModelRefused(f"llama.cpp cannot run {path}: {native.complaint() or 'no reason given'}")
+        try:
+            self._context = self.model.context(self._adjust)
+        except BaseException:
+            self.model.close()
+            raise
         self._batch = self._lib.llama_batch_init(window, 0 if words is None else self.dimension, 1)
 
-    def _parameters(self) -> Any:
-        parameters = self._lib.llama_context_default_params()
+    @property
+    def dimension(self) -> int:
+        return self.model.dimension
+
+    def _adjust(self, parameters: Any) -> None:
         parameters.n_ctx = parameters.n_batch = parameters.n_ubatch = self._window
         parameters.n_seq_max = MAX_SEQUENCES
-        parameters.n_threads = parameters.n_threads_batch = native.threads()
         parameters.embeddings = True
-        parameters.pooling_type = self._lib.LLAMA_POOLING_TYPE_NONE
-        parameters.attention_type = self._lib.LLAMA_ATTENTION_TYPE_NON_CAUSAL
+        parameters.pooling_type = (
+            self._lib.LLAMA_POOLING_TYPE_RANK if self._scoring else self._lib.LLAMA_POOLING_TYPE_NONE
+        )
         parameters.flash_attn_type = self._lib.LLAMA_FLASH_ATTN_TYPE_ENABLED
         parameters.kv_unified = True
-        return parameters
 
-    def run(self, sequences: Sequence[Sequence[int]]) -> list[Floats]:
-        """One batch. Returns (tokens, dimension) float32 for each sequence. More tokens than the window, or an empty
-        sequence, is a ValueError: llama.cpp would abort the process."""
+    def vectors(self, sequences: Sequence[Sequence[int]]) -> list[Floats]:
+        """One batch. (tokens, dimension) float32 for each sequence."""
+        self._compute(sequences)
+        lengths = [len(ids) for ids in sequences]
+        address = self._lib.llama_get_embeddings(self._context)
+        rows = np.ctypeslib.as_array(address, shape=(sum(lengths), self.dimension)).copy()
+        return np.split(rows, np.cumsum(lengths)[:-1])
+
+    def scores(self, sequences: Sequence[Sequence[int]]) -> list[float]:
+        """One batch. The first output of the classification head for each sequence, unbounded.
+
+        The output buffer has `dimension` floats a sequence, of which only the head's outputs are meaningful.
+        """
+        self._compute(sequences)
+        outputs = [self._lib.llama_get_embeddings_seq(self._context, index) for index in range(len(sequences))]
+        return [float(output[0]) for output in outputs]
+
+    def _compute(self, sequences: Sequence[Sequence[int]]) -> None:
+        """Raises ValueError where llama.cpp would abort the process: too many tokens, or an empty sequence."""
         total = sum(len(ids) for ids in sequences)
         if total > self._window or len(sequences) > MAX_SEQUENCES or not all(sequences):
             raise ValueError(f"{total} tokens in {len(sequences)} sequences do not fit a batch of {self._window}")
         self._fill(sequences, total)
-        if status := self._lib.llama_encode(self._context, self._batch):
-            raise RuntimeError(f"llama.cpp could not encode a batch (status {status}): {native.complaint()}")
-        address = self._lib.llama_get_embeddings(self._context)
-        rows = np.ctypeslib.as_array(address, shape=(total, self.dimension)).copy()
-        return np.split(rows, np.cumsum([len(ids) for ids in sequences])[:-1])
+        if memory := self._lib.llama_get_memory(self._context):  # a decoder used as an encoder keeps a cache
+            self._lib.llama_memory_clear(memory, True)
+        if status := self._lib.llama_decode(self._context, self._batch):
+            raise RuntimeError(f"llama.cpp could not compute a batch (status {status}): {native.complaint()}")
 
     def _fill(self, sequences: Sequence[Sequence[int]], total: int) -> None:
         batch = self._batch
@@ -97,6 +113,5 @@ class LlamaEncoder:
             self._lib.llama_batch_free(self._batch)
         if self._context:
             self._lib.llama_free(self._context)
-        if self._model:
-            self._lib.llama_model_free(self._model)
-        self._batch = self._context = self._model = None
+        self._batch = self._context = None
+        self.model.close()

@@ -1,12 +1,12 @@
 """What can go wrong with a model.
 
-    ModelError
-      ModelMissing        no file for the role, or the file is not there
-      ModelFileCorrupt    truncated, or another file than the registry says
-      ModelRefused        the file is whole, but the backend cannot use it
-      PromptTooLong       prompt and answer do not fit the context
-      SchemaMismatch      the decoded JSON does not validate
-    Cancelled             the caller asked to stop: an outcome, not an error
+ModelError
+  ModelMissing        no file for the role, or the file is not there
+  ModelFileCorrupt    truncated, or another file than the registry says
+  ModelRefused        the file is whole, but the backend cannot use it
+  PromptTooLong       prompt and answer do not fit the context
+  SchemaMismatch      the decoded JSON does not validate
+Cancelled             the caller asked to stop: an outcome, not an error
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from local_models.errors import ModelFileCorrupt, ModelMissing
@@ -68,10 +69,8 @@ class Integrity:
         return stamps if isinstance(stamps, dict) else {}
 
     def _write(self) -> None:
-        try:
+        with suppress(OSError):  # a read-only models folder: this process remembers, the next one hashes again
             write_atomically(self._dir / STAMPS, json.dumps(self._stamps, indent=1).encode())
-        except OSError:
-            pass  # a read-only models folder: this process remembers, the next one hashes again
 
 
 def _stamp(status: os.stat_result, file: ModelFile) -> Stamp:

@@ -33,6 +33,10 @@ class Sequence:
     last: int
     starts: Ints
 
+    @property
+    def own_ids(self) -> list[int]:
+        return self.ids[self.first : self.last]
+
 
 def arrange(tokenizer: Tokenizer, window: int, prefix: str, context: str, text: str) -> Sequence:
     """Lay out one text; window counts all tokens, special ones included."""
@@ -49,12 +53,8 @@ def arrange(tokenizer: Tokenizer, window: int, prefix: str, context: str, text: 
     starts = [
         _start(text, encoded.begins[i] - len(head), encoded.ends[i] - len(head)) for i in range(own, own + len(own_ids))
     ]
-    return Sequence(
-        [*tokenizer.lead, *head_ids, *own_ids, *tokenizer.tail],
-        first,
-        first + len(own_ids),
-        np.array(starts, dtype=np.int32),
-    )
+    ids = [*tokenizer.lead, *head_ids, *own_ids, *tokenizer.tail]
+    return Sequence(ids, first, first + len(own_ids), np.array(starts, dtype=np.int32))
 
 
 def clean(text: str) -> str:

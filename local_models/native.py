@@ -1,8 +1,8 @@
 """What every native library needs, set up before the first of them is loaded. Backends import this module first.
 
 OpenMP: llama.cpp and whisper.cpp wait at barriers by spinning. With as many threads as cores and one other busy process
-a 4 ms query took 1,080 ms. A bounded spin (2,000 rounds, then sleep) keeps the speed of the quiet machine (SmolLM2: 91 to
-102 tokens/s on two cores) and stays usable on a busy one. libgomp reads the variable once, when it is loaded.
+a 4 ms query took 1,080 ms. A bounded spin (2,000 rounds, then sleep) keeps the speed of the quiet machine (SmolLM2: 91
+to 102 tokens/s on two cores) and stays usable on a busy one. libgomp reads the variable once, when it is loaded.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import os
 
 os.environ.setdefault("GOMP_SPINCOUNT", "2000")
 
-import ctypes  # noqa: E402  (the environment comes first)
-import threading  # noqa: E402
-from collections import deque  # noqa: E402
-from typing import Any  # noqa: E402
+import ctypes
+import threading
+from collections import deque
+from typing import Any
 
 JOB = threading.RLock()
 """Held during every native computation: two at once on the same cores are slower than one after the other."""

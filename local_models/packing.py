@@ -26,7 +26,8 @@ def chunked(items: Iterable[T], size: int = LOOK_AHEAD) -> Iterator[list[T]]:
 def batches(lengths: Sequence[int], window: int, most: int) -> list[list[int]]:
     """Group indices so that the lengths of a group sum to at most `window`, at most `most` to a group.
 
-    First fit, longest first: within a few per cent of the fewest groups possible.
+    First fit, longest first: within a few per cent of the fewest groups possible. The group with the first index comes
+    first, so that results in the order of the input can be handed out early.
     """
     groups: list[list[int]] = []
     free: list[int] = []
@@ -39,4 +40,4 @@ def batches(lengths: Sequence[int], window: int, most: int) -> list[list[int]]:
         else:
             groups.append([index])
             free.append(window - lengths[index])
-    return groups
+    return sorted(groups, key=min)

@@ -25,7 +25,7 @@ def never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PassageInput:
-    """One text to embed. `context` (a title, a heading) is read by the model but owns no token vectors in the result."""
+    """One text to embed. `context` (a title, a heading) is read by the model but has no token vectors in the result."""
 
     text: str
     context: str = ""
@@ -35,9 +35,9 @@ class PassageInput:
 class TextEmbedding:
     """One forward pass over one text.
 
-    vector: (d,) unit length, the pooled vector. tokens: (n, d) last-layer vectors of the text's own tokens, as the model
-    gives them (not centred, not normalised); special tokens, prefix and context are left out. ids: (n,) vocabulary ids.
-    starts: (n,) offset of each token's first character in `text`.
+    vector: (d,) unit length, the pooled vector. tokens: (n, d) last-layer vectors of the text's own tokens, as the
+    model gives them (not centred, not normalised); special tokens, prefix and context are left out. ids: (n,)
+    vocabulary ids. starts: (n,) offset of each token's first character in `text`.
     """
 
     vector: Floats
@@ -51,7 +51,7 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Identifies the vector space: a hash of weights, prefixes and pooling. Equal fingerprints may share an index."""
+        """Names the vector space: a hash of weights, prefixes and pooling. Equal fingerprints may share an index."""
 
     @property
     def dimension(self) -> int: ...

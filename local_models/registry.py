@@ -1,13 +1,12 @@
 """The models that are installed in one folder: list, pick, verify, add, remove.
 
-    <models>/models.toml       the list
-    <models>/<id>/...          each model's files
-    <models>/.verified.json    which files were hashed, and what they looked like then
+<models>/models.toml       the list
+<models>/<id>/...          each model's files
+<models>/.verified.json    which files were hashed, and what they looked like then
 """
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -82,6 +81,8 @@ class Registry:
         heir = next((other for other in rest if other.role == entry.role), None)
         if entry.default and heir is not None:
             rest = [replace(other, default=True) if other is heir else other for other in rest]
+        import shutil
+
         self._save(tuple(rest))
         shutil.rmtree(self.models_dir / model_id, ignore_errors=True)
         return entry

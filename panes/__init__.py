@@ -1,1 +1,1 @@
-"""The terminal application: panes that draw a run's state. Nothing here computes, loads a model or opens the library."""
+"""The terminal application: panes that draw a run's state. Nothing here loads a model or opens the library."""

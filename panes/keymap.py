@@ -11,7 +11,7 @@ from typing import Literal
 
 from textual.binding import Binding, BindingType
 
-Scope = Literal["app", "research", "ask", "list", "report", "evidence", "reader", "runs", "library"]
+Scope = Literal["app", "home", "research", "ask", "list", "report", "evidence", "reader", "runs", "library"]
 
 NAMES = {
     "slash": "/",
@@ -59,17 +59,29 @@ KEYS: tuple[Key, ...] = (
     Key("library", "app", "f4,l", "library", "Library", "What the library holds", 0, "Go to library"),
     Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
     Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
+    # home
+    Key("home_ask", "home", "slash,i", "ask", "Ask", "Go to the ask line", 2, "Ask a question"),
+    Key("home_other", "home", "tab,shift+tab", "other", "Ask line or list", "From the list to the ask line and back"),
     # research
     Key("ask", "research", "slash,i", "ask", "Ask", "Go to the ask line", 8, "Ask a question"),
-    Key("next_pane", "research", "tab", "pane(1)", "Next pane", "The next pane"),
+    Key("next_pane", "research", "tab", "pane(1)", "Next pane", "The next pane", 6),
     Key("previous_pane", "research", "shift+tab", "pane(-1)", "Previous pane", "The pane before"),
     Key("plan", "research", "1", "show('plan')", "Plan", "Plan: the sub-questions", 0, "Show the plan"),
-    Key("sources", "research", "2", "show('sources')", "Sources", "Sources: the citation ledger", 0, "Show the sources"),
-    Key("evidence", "research", "3", "show('evidence')", "Evidence", "Evidence: quotes by sub-question", 0, "Show the evidence"),
+    Key("sources", "research", "2", "show('sources')", "Sources", "Sources: all that is cited", 0, "Show the sources"),
+    Key("evidence", "research", "3", "show('evidence')", "Evidence", "Evidence: the quotes", 0, "Show the evidence"),
     Key("report", "research", "4", "show('report')", "Report", "Report: what was written", 0, "Show the report"),
     Key("zoom", "research", "z", "zoom", "Zoom", "One pane over the whole screen, and back", 7, "Zoom the pane"),
-    Key("approve", "research", "a", "approve", "Approve", "Approve the plan; the run goes on with it", 0, "Run: approve the plan"),
-    Key("enough", "research", "e", "enough", "Enough", "Stop searching and write with what is there", 0, "Run: enough, write it"),
+    Key(
+        "approve",
+        "research",
+        "a",
+        "approve",
+        "Approve",
+        "Approve the plan that is proposed",
+        0,
+        "Run: approve the plan",
+    ),
+    Key("enough", "research", "e", "enough", "Enough", "Stop searching, and write", 0, "Run: enough, write it"),
     Key("cancel", "research", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 0, "Run: cancel"),
     Key("continue", "research", "c", "continue", "Continue", "Go on with a run that was stopped", 0, "Run: continue"),
     Key("back", "research", "escape", "back", "Back", "Back to where you came from", 6),
@@ -129,8 +141,10 @@ def bindings(*scopes: Scope) -> list[BindingType]:
     return [Binding(key.keys, key.action, key.label, show=False, id=f"{key.scope}.{key.id}") for key in of(*scopes)]
 
 
-def footer(*scopes: Scope) -> tuple[Key, ...]:
+def footer(*scopes: Scope, without: frozenset[str] = frozenset()) -> tuple[Key, ...]:
     """The keys for the key line: at most five, the innermost scope's first (scopes are given from inside out)."""
-    found = [k for scope in scopes for k in sorted(of(scope), key=lambda k: k.footer) if k.footer]
+    found = [
+        k for scope in scopes for k in sorted(of(scope), key=lambda k: k.footer) if k.footer and k.id not in without
+    ]
     last = [k for k in found if k.id == "help"]
     return (*[k for k in found if k.id != "help"][: IN_FOOTER - len(last)], *last)

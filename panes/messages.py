@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.message import Message
@@ -65,3 +66,11 @@ class PaneFocused(Message):
     def __init__(self, pane: str) -> None:
         super().__init__()
         self.pane = pane
+
+
+class RunOpened(Message):
+    """A run is to be shown; `launched` says that its engine was just started."""
+
+    def __init__(self, folder: Path, *, launched: bool = False) -> None:
+        super().__init__()
+        self.folder, self.launched = folder, launched

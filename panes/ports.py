@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from workstation.memory.events import Command, Depth, Format
+if TYPE_CHECKING:
+    from workstation.memory.events import Command, Depth, Format
 
 
 class Options(Protocol):

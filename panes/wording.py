@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from workstation.memory.events import Check, Limits, NeedStatus, NoteKind, Outcome, Place
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from panes.ports import Run
+    from workstation.memory.events import Check, Limits, NeedStatus, NoteKind, Outcome, Place
 
 NEED_SIGNS: dict[NeedStatus, str] = {"open": "[ ]", "answered": "[x]", "partly": "[~]", "unresolved": "[!]"}
 NEED_STYLES: dict[NeedStatus, str] = {"open": "dim", "answered": "good", "partly": "warn", "unresolved": "bad"}
@@ -90,3 +94,9 @@ def check(check: Check) -> str:
         f"{count(check.sentences, 'sentence')}: {check.cited} cited, {check.located} located, "
         f"{check.supported} supported, {check.unverified} marked unverified"
     )
+
+
+def run_state(run: Run) -> str:
+    """How a run of the list stands, in words: running, interrupted, or how it ended."""
+    ended = next((words[0] for outcome, words in OUTCOMES.items() if outcome == run.outcome), "")
+    return ended.lower() if run.status == "finished" and ended else run.status

@@ -46,9 +46,11 @@ fingerprint() {
     { cat "$ROOT/pyproject.toml" "$ROOT/constraints.txt"; printf '%s\n' "$1" "$ROOT"; "$VENV/bin/python" -V; } | cksum
 }
 
+is_ready() { [ -f "$VENV/.ready-$1" ] && [ -x "$VENV/bin/flori" ] && [ "$(cat "$VENV/.ready-$1")" = "$(fingerprint "$1")" ]; }
+
 ensure_env() {
-    local kind=$1 extras="EXTRAS_$1" stamp="$VENV/.ready-$1"
-    if [ -f "$stamp" ] && [ -x "$VENV/bin/flori" ] && [ "$(cat "$stamp")" = "$(fingerprint "$kind")" ]; then return; fi
+    local kind=$1 extras="EXTRAS_$1"
+    if is_ready dev || is_ready "$kind"; then return; fi # dev holds all that run needs
     if ! [ -x "$VENV/bin/python" ] || ! is_python "$VENV/bin/python"; then
         local python
         python=$(find_python)
@@ -62,9 +64,11 @@ ensure_env() {
         CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(getconf _NPROCESSORS_ONLN)} \
             "$VENV/bin/python" -m pip install --quiet --constraint "$ROOT/constraints.txt" --editable "$ROOT[${!extras}]" >&2
     ) 9>"$VENV/.lock"
-    fingerprint "$kind" >"$stamp"
+    fingerprint "$kind" >"$VENV/.ready-$kind"
 }
 
 ensure_models() {
-    "$VENV/bin/python" "$ROOT/scripts/install_models" "$@" >&2
+    local folder
+    folder=$("$VENV/bin/python" -c 'from workstation.config import Config; print(Config.load().folder("models"))')
+    "$VENV/bin/python" "$ROOT/scripts/install_models" --models "$folder" >&2
 }

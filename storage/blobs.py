@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -46,7 +46,7 @@ def put(folder: Path, original: bytes | Path, digest: str) -> Path:
         if found != digest:
             name = original if isinstance(original, Path) else "These bytes"
             raise OriginalChanged(f"{name}: expected sha256 {digest[:12]}, found {found[:12]}.")
-        os.replace(partial, target)
+        Path(partial).replace(target)
         partial = ""
         _flush_folder(target.parent)
     except OSError as error:
@@ -57,6 +57,11 @@ def put(folder: Path, original: bytes | Path, digest: str) -> Path:
         if partial:
             Path(partial).unlink(missing_ok=True)
     return target
+
+
+def these(folder: Path, digests: Iterable[str]) -> Iterator[Path]:
+    """Where originals with these hashes stand, or would; what is no sha256 stands nowhere."""
+    yield from (path_of(folder, digest) for digest in set(digests) if _HASH.fullmatch(digest))
 
 
 def stored(folder: Path) -> Iterator[Path]:

@@ -63,7 +63,7 @@ def open_for_writing(folder: Path, *, create: bool) -> tuple[apsw.Connection, Wr
         with translated():
             # SQLite gives -wal and -shm the mode of the database file.
             os.close(os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600))
-            os.chmod(folder / FILE, 0o600)
+            (folder / FILE).chmod(0o600)
             connection = apsw.Connection(str(folder / FILE), flags=apsw.SQLITE_OPEN_READWRITE)
             connection.pragma("page_size", PAGE_SIZE)
             apsw.bestpractice.connection_wal(connection)

@@ -11,27 +11,42 @@ from collections.abc import Iterable, Sequence
 import apsw
 
 from storage import unspaced
+from storage.database import scalar
 
 Hits = list[tuple[int, float]]
 
 # Weight of a match in title and heading, beside 1 for one in the passage.
 HEAD_WEIGHT = 1.0
 
+# A word that more than half of the passages hold has no weight in BM25 (FTS5 gives it 0.000001), yet scoring those
+# passages costs 2-3 us each, forty times what counting them does. From this many passages on such words are left out.
+COUNT_FROM = 10_000
+
 # Terms looked up at most. A question has ten; a pasted page would only make every passage a hit.
 MAX_TERMS = 256
+
+_ONE = {
+    "passage_fts": """SELECT rowid, -rank FROM passage_fts WHERE passage_fts MATCH ? AND rank MATCH ?
+                      ORDER BY rank LIMIT ?""",
+    "gram_fts": "SELECT rowid, -rank FROM gram_fts WHERE gram_fts MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?",
+}
+_BOTH = """SELECT rowid, -rank FROM passage_fts WHERE passage_fts MATCH ? AND rank MATCH ?
+           AND rowid IN (SELECT rowid FROM gram_fts WHERE gram_fts MATCH ?) ORDER BY rank LIMIT ?"""
+_COUNT = {
+    "passage_fts": "SELECT count(*) FROM passage_fts WHERE passage_fts MATCH ?",
+    "gram_fts": "SELECT count(*) FROM gram_fts WHERE gram_fts MATCH ?",
+}
 
 
 def index(connection: apsw.Connection, rows: Iterable[tuple[int, str, str]]) -> None:
     """Make passages findable: (passage, head, body)."""
-    words, grams = [], []
     for passage, head, body in rows:
         head, body = unspaced.normalise(head), unspaced.normalise(body)
-        words.append((passage, unspaced.spaced(head), unspaced.spaced(body)))
-        head, body = unspaced.grams(head), unspaced.grams(body)
-        if head or body:
-            grams.append((passage, head, body))
-    connection.executemany("INSERT INTO passage_fts(rowid, head, body) VALUES (?, ?, ?)", words)
-    connection.executemany("INSERT INTO gram_fts(rowid, head, body) VALUES (?, ?, ?)", grams)
+        words = (passage, unspaced.spaced(head), unspaced.spaced(body))
+        connection.execute("INSERT INTO passage_fts(rowid, head, body) VALUES (?, ?, ?)", words)
+        grams = (passage, unspaced.grams(head), unspaced.grams(body))
+        if any(grams[1:]):
+            connection.execute("INSERT INTO gram_fts(rowid, head, body) VALUES (?, ?, ?)", grams)
 
 
 def drop(connection: apsw.Connection, passages: Iterable[int]) -> None:
@@ -41,24 +56,28 @@ def drop(connection: apsw.Connection, passages: Iterable[int]) -> None:
     connection.executemany("DELETE FROM gram_fts WHERE rowid = ?", rows)
 
 
-def lexical(connection: apsw.Connection, terms: Sequence[str], k: int, head_weight: float = HEAD_WEIGHT) -> Hits:
+def lexical(connection: apsw.Connection, terms: Sequence[str], k: int, head_weight: float, passages: int) -> Hits:
     """The k passages that match any of the words best: (passage, BM25), higher is better. A term of several words
-    ("self-made") is looked up as a phrase."""
+    ("self-made") is looked up as a phrase. `passages`: how many there are."""
     words = [unspaced.spaced(unspaced.normalise(term)) for term in terms]
-    return _search(connection, "passage_fts", _any(_quote(word) for word in words if _is_word(word)), k, head_weight)
+    found = _telling(connection, "passage_fts", [_quote(word) for word in words if _is_word(word)], passages)
+    return _search(connection, "passage_fts", " OR ".join(found), k, head_weight)
 
 
-def unspaced_terms(connection: apsw.Connection, terms: Sequence[str], k: int, head_weight: float = HEAD_WEIGHT) -> Hits:
+def unspaced_terms(
+    connection: apsw.Connection, terms: Sequence[str], k: int, head_weight: float, passages: int
+) -> Hits:
     """The same for the unspaced-script parts of the terms: any of their bigrams, so that a term may be a whole
     question."""
     found: list[str] = []
     for term in terms:
         for run in unspaced.runs(unspaced.normalise(term)):
             found += [_quote(gram) for gram in unspaced.bigrams(run)] or [_quote(run) + " *"]
-    return _search(connection, "gram_fts", _any(found), k, head_weight)
+    found = _telling(connection, "gram_fts", found, passages)
+    return _search(connection, "gram_fts", " OR ".join(found), k, head_weight)
 
 
-def phrase(connection: apsw.Connection, text: str, k: int, head_weight: float = HEAD_WEIGHT) -> Hits:
+def phrase(connection: apsw.Connection, text: str, k: int, head_weight: float) -> Hits:
     """The k best passages that contain the words of the text in this order, whatever the case and punctuation."""
     text = unspaced.normalise(text)
     words, runs = unspaced.spaced(text), unspaced.runs(text)
@@ -75,14 +94,25 @@ def phrase(connection: apsw.Connection, text: str, k: int, head_weight: float = 
 def _search(connection: apsw.Connection, table: str, match: str, k: int, head_weight: float, grams: str = "") -> Hits:
     if not match or k < 1:
         return []
-    also = "AND rowid IN (SELECT rowid FROM gram_fts WHERE gram_fts MATCH ?)" if grams else ""
-    query = f"SELECT rowid, -rank FROM {table} WHERE {table} MATCH ? AND rank MATCH ? {also} ORDER BY rank LIMIT ?"
-    values = [match, f"bm25({head_weight:f}, 1.0)", *([grams] if grams else []), k]
-    return [(int(passage), float(score)) for passage, score in connection.execute(query, values)]
+    if grams:
+        rows = connection.execute(_BOTH, (match, _rank(head_weight), grams, k))
+    else:
+        rows = connection.execute(_ONE[table], (match, _rank(head_weight), k))
+    return [(int(passage), float(score)) for passage, score in rows]
 
 
-def _any(quoted: Iterable[str]) -> str:
-    return " OR ".join(list(dict.fromkeys(quoted))[:MAX_TERMS])
+def _rank(head_weight: float) -> str:
+    """FTS5's own setting, so that it sorts by rank itself."""
+    return f"bm25({head_weight:f}, 1.0)"
+
+
+def _telling(connection: apsw.Connection, table: str, quoted: Iterable[str], passages: int) -> list[str]:
+    """Each term once, without those that half of the passages hold, unless there are no others."""
+    terms = list(dict.fromkeys(quoted))[:MAX_TERMS]
+    if passages < COUNT_FROM:
+        return terms
+    rare = [term for term in terms if scalar(connection, _COUNT[table], (term,)) * 2 <= passages]
+    return rare or terms
 
 
 def _quote(text: str) -> str:

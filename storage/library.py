@@ -12,14 +12,32 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from storage import blobs, database, fulltext, passages, presence, schema, sources, texts, tokens, writing
-from storage.errors import EmbedderMismatch, NotWritable, StorageError
+from storage import (
+    blobs,
+    checks,
+    database,
+    fulltext,
+    mending,
+    passages,
+    presence,
+    schema,
+    sources,
+    texts,
+    tokens,
+    writing,
+)
+from storage.errors import EmbedderMismatch, LibraryCorrupt, NotWritable, StorageError
 from storage.lock import WriterLock
 from storage.records import NewVersion, Page, Passage, Problem, Source, TokenRecord
 from storage.validation import check
-from storage.vectors import VectorIndex
+from storage.vectors import SMALL, VectorIndex
 
 Hits = list[tuple[int, float]]
+
+_COUNTS = """
+SELECT (SELECT count(*) FROM source WHERE NOT removed), (SELECT count(*) FROM source WHERE removed),
+       (SELECT count(*) FROM version), (SELECT count(*) FROM passage WHERE state = 1), (SELECT count(*) FROM problem)
+"""
 
 
 class Library:
@@ -34,6 +52,7 @@ class Library:
         self._connection = connection
         self._lock = lock
         self._index: VectorIndex | None = None
+        self._counted = (-1, 0)  # passages that can be found, as of a generation
 
     @classmethod
     def open(cls, folder: Path, *, write: bool = False, create: bool = False) -> Self:
@@ -103,26 +122,23 @@ class Library:
         return (row[0], row[1], row[2]) if row else None
 
     def counts(self) -> dict[str, int]:
-        """How many sources, removed, versions, passages (that can be found), vectors and problems there are."""
-        tables = {
-            "sources": "source WHERE NOT removed",
-            "removed": "source WHERE removed",
-            "versions": "version",
-            "passages": "passage WHERE state = 1",
-            "problems": "problem",
-        }
+        """How many sources, removed, versions, passages (that can be found), problems and vectors there are."""
         with self._read() as connection:
-            if connection.table_exists("main", "passage_vector"):
-                tables["vectors"] = "passage_vector_rowids"
-            found = {
-                name: int(database.scalar(connection, f"SELECT count(*) FROM {rows}")) for name, rows in tables.items()
-            }
-        return {"vectors": 0} | found
+            found = connection.execute(_COUNTS).fetchone() or ()
+            bound = connection.table_exists("main", "passage_vector")
+            vectors = database.scalar(connection, "SELECT count(*) FROM passage_vector_rowids") if bound else 0
+        return dict(zip(("sources", "removed", "versions", "passages", "problems"), found, strict=True)) | {
+            "vectors": vectors
+        }
 
     def passage_count(self) -> int:
         """How many passages can be found: the N of an inverse document frequency."""
         with self._read() as connection:
-            return int(database.scalar(connection, "SELECT count(*) FROM passage WHERE state = 1"))
+            generation = int(database.scalar(connection, "SELECT value FROM generation"))
+            if generation != self._counted[0]:  # 10 ms for 100,000, and every search asks
+                count = int(database.scalar(connection, "SELECT count(*) FROM passage WHERE state = 1"))
+                self._counted = (generation, count)
+        return self._counted[1]
 
     # Taking in
 
@@ -141,10 +157,16 @@ class Library:
             blobs.put(self._writable(), original, new.content_hash)
         with self._write() as connection:
             if known and known.hash == new.content_hash and not reread:
-                source = writing.seen_again(connection, known, new.path)
+                source = writing.seen_again(connection, known, new.path, original is not None)
             else:
-                source = writing.take_in(connection, new, known)
+                source = writing.take_in(connection, new, known, original is not None)
             return sources.get(connection, source)
+
+    def set_kind(self, source: int, kind: str) -> None:
+        """Call a source's current version another kind of document."""
+        with self._write() as connection:
+            version = sources.version(connection, source, None)[0]
+            connection.execute("UPDATE version SET kind = ? WHERE id = ?", (kind, version))
 
     def remove(self, source: int) -> None:
         """Take a source out of every search. Its texts and originals stay, so that citations verify; `restore`
@@ -158,6 +180,14 @@ class Library:
         with self._write() as connection:
             if sources.get(connection, source).status == "removed":
                 writing.restore(connection, source)
+
+    def purge(self, source: int) -> None:
+        """Delete a source for good, with every version and original, and overwrite what it leaves in the database.
+        Citations of it verify no more, and nothing undoes this."""
+        with self._write() as connection:
+            sources.get(connection, source)
+        with database.translated():
+            mending.purge(self._connection, self.folder, source)
 
     def mark_seen(self, source_ids: Iterable[int]) -> None:
         """These sources are still where they were; one that had vanished is back."""
@@ -250,19 +280,39 @@ class Library:
         with database.translated():
             yield from passages.every_active(self._connection)
 
+    # Health
+
+    def check(self, seconds: float = 5.0) -> list[checks.Finding]:
+        """What is wrong with the library, looking for about this long at most."""
+        try:
+            with self._read() as connection:
+                return checks.examine(connection, self.folder, seconds)
+        except LibraryCorrupt as error:
+            return [checks.damaged(str(error))]
+
+    def mend(self, findings: Iterable[checks.Finding]) -> list[checks.Finding]:
+        """Put right what can be without reading anything again, and return the rest."""
+        with self._write() as connection:
+            return mending.mend(connection, self.folder, findings)
+
+    def rebuild_fulltext(self) -> None:
+        """Make the text indexes anew from the stored text, with the tokenizers of this program."""
+        with self._write() as connection:
+            mending.rebuild_fulltext(connection)
+
     # Finding passages: (passage id, score), best first
 
     def lexical(self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
         """Passages that hold any of the terms, by BM25 (higher is better). A term is data, whatever it contains; one of
         several words is a phrase. `head_weight`: of title and heading, beside 1 for the passage."""
         with self._read() as connection:
-            return fulltext.lexical(connection, terms, k, head_weight)
+            return fulltext.lexical(connection, terms, k, head_weight, self.passage_count())
 
     def unspaced(self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
         """The same for scripts written without spaces, and Korean, by character bigrams. A whole question may be a
         term; what is in other scripts is passed over."""
         with self._read() as connection:
-            return fulltext.unspaced_terms(connection, terms, k, head_weight)
+            return fulltext.unspaced_terms(connection, terms, k, head_weight, self.passage_count())
 
     def phrase(self, text: str, k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
         """Passages that hold these words one after the other, in any script, by BM25."""
@@ -273,7 +323,7 @@ class Library:
         """Passages nearest to a vector (d,), by cosine in [-1, 1]."""
         with self._read():
             index = self._vectors()
-            return index.search(vector, k) if index else []
+            return index.search(vector, k, matrix=self.passage_count() > SMALL) if index else []
 
     def vectors(self, ids: Sequence[int]) -> NDArray[np.float32]:
         """The unit vectors of passages that can be found, in this order: (n, d). NotFound for any other."""

@@ -14,9 +14,12 @@ from storage.packing import clean, path_out
 from storage.records import Locator, NewPassage, Passage
 from storage.schema import ACTIVE, RETIRED
 
-_COLUMNS = """p.id, p.version, p.start, p.stop, p.page, p.heading, p.t0, p.t1,
-              v.source, v.name, v.title, s.path, v.kind, v.language"""
-_FROM = "FROM passage p JOIN version v ON v.id = p.version JOIN source s ON s.id = v.source"
+_SELECT = """
+SELECT p.id, p.version, p.start, p.stop, p.page, p.heading, p.t0, p.t1,
+       v.source, v.name, v.title, s.path, v.kind, v.language
+FROM passage p JOIN version v ON v.id = p.version JOIN source s ON s.id = v.source
+"""
+_WHERE_IN = "WHERE p.id IN (SELECT value FROM json_each(?))"
 
 # Passages read at a time where all are walked through.
 _BATCH = 500
@@ -47,7 +50,7 @@ def ids_of(connection: apsw.Connection, version: int, state: int) -> list[int]:
 
 def get(connection: apsw.Connection, passages: Sequence[int]) -> list[Passage]:
     """These passages, in order, retired ones too. NotFound when there is none of that id."""
-    query = f"SELECT {_COLUMNS} {_FROM} WHERE p.id IN (SELECT value FROM json_each(?))"
+    query = _SELECT + _WHERE_IN
     rows = connection.execute(query, (json.dumps([int(passage) for passage in passages]),)).fetchall()
     found = {passage.id: passage for passage in _built(connection, rows)}
     missing = [passage for passage in passages if passage not in found]
@@ -58,9 +61,7 @@ def get(connection: apsw.Connection, passages: Sequence[int]) -> list[Passage]:
 
 def of_source(connection: apsw.Connection, source: int) -> list[Passage]:
     """The passages of a source's current version, in the order of the text."""
-    query = (
-        f"SELECT {_COLUMNS} {_FROM} WHERE p.version = s.current AND s.id = ? AND p.state <> ? ORDER BY p.start, p.id"
-    )
+    query = f"{_SELECT} WHERE p.version = s.current AND s.id = ? AND p.state <> ? ORDER BY p.start, p.id"
     return _built(connection, connection.execute(query, (source, RETIRED)).fetchall())
 
 
@@ -68,7 +69,7 @@ def every_active(connection: apsw.Connection) -> Iterator[Passage]:
     """All passages that can be found, by id, a batch at a time."""
     after = 0
     while True:
-        query = f"SELECT {_COLUMNS} {_FROM} WHERE p.state = 1 AND p.id > ? ORDER BY p.id LIMIT ?"
+        query = f"{_SELECT} WHERE p.state = 1 AND p.id > ? ORDER BY p.id LIMIT ?"
         batch = _built(connection, connection.execute(query, (after, _BATCH)).fetchall())
         if not batch:
             return

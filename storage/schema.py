@@ -50,7 +50,8 @@ CREATE TABLE source(
     removed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- hash: of the original bytes. name: the hash, with "#2" and so on when the same bytes were read again to another text.
+-- hash: of the original bytes. original: whether they were kept. name: the hash, and "#2" (and so on) behind it where
+-- the same bytes were read again to another text.
 CREATE TABLE version(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     source INTEGER NOT NULL REFERENCES source,
@@ -66,6 +67,7 @@ CREATE TABLE version(
     passages INTEGER NOT NULL,
     pages TEXT NOT NULL,
     read TEXT NOT NULL,
+    original INTEGER NOT NULL,
     UNIQUE(source, name)
 ) STRICT;
 CREATE INDEX version_by_name ON version(name);

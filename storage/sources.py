@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import apsw
@@ -51,9 +52,9 @@ def with_hash(connection: apsw.Connection, digest: str) -> list[Source]:
 def version(connection: apsw.Connection, source: int, name: str | None) -> tuple[int, str]:
     """Row id and content hash of a version of a source; the current one for None. NotFound when it has no such
     version."""
-    wanted = "v.id = s.current" if name is None else "v.name = ?"
-    query = f"SELECT v.id, v.hash FROM source s JOIN version v ON v.source = s.id WHERE s.id = ? AND {wanted}"
-    row = connection.execute(query, (source,) if name is None else (source, name)).fetchone()
+    query = """SELECT v.id, v.hash FROM source s JOIN version v ON v.source = s.id
+               WHERE s.id = :source AND CASE WHEN :name IS NULL THEN v.id = s.current ELSE v.name = :name END"""
+    row = connection.execute(query, {"source": source, "name": name}).fetchone()
     if row is None:
         raise NotFound(f"There is no source {source}." if name is None else f"Source {source} has no version {name}.")
     return int(row[0]), str(row[1])
@@ -79,19 +80,27 @@ def meta(connection: apsw.Connection, version_id: int) -> Mapping[str, str]:
 
 
 def _source(row: tuple[Any, ...]) -> Source:
+    # By position, and the page counts parsed once for all sources that share them: a library may list 100,000.
+    names = row[7]
     return Source(
-        id=row[0],
-        path=path_out(row[1]),
-        title=row[2],
-        kind=row[3],
-        language=row[4],
-        status=row[5],
-        version=row[6],
-        versions=tuple(row[7].split(" ")),
-        passages=row[8],
-        pages=json.loads(row[9]) if row[9] != "{}" else {},
-        date=row[10],
-        origin=row[11],
-        added=row[12],
-        seen=row[13],
+        row[0],
+        path_out(row[1]),
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        row[6],
+        tuple(names.split(" ")) if " " in names else (names,),
+        row[8],
+        _page_counts(row[9]),
+        row[10],
+        row[11],
+        row[12],
+        row[13],
     )
+
+
+@lru_cache(maxsize=4096)
+def _page_counts(stored: str) -> Mapping[str, int]:
+    counts: dict[str, int] = json.loads(stored)
+    return counts

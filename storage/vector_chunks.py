@@ -1,7 +1,7 @@
 """All vectors at once.
 
-`SELECT embedding` costs vec0 about 20 us a row. Its shadow tables hold the same floats in chunks of 1,024, and reading
-those is more than ten times faster. They are vec0's own business, so what they give is compared with what vec0 says,
+`SELECT embedding` costs vec0 about 10 us a row. Its shadow tables hold the same floats in chunks of 1,024, and reading
+those is seven times faster. They are vec0's own business, so what they give is compared with what vec0 says,
 and on any difference the rows are read the slow way.
 """
 

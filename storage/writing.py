@@ -10,10 +10,23 @@ from dataclasses import dataclass
 import apsw
 
 from storage import fulltext, passages, texts, tokens, vectors
+from storage.database import scalar
 from storage.packing import clean, path_in
 from storage.presence import clear_problem, stamp
 from storage.records import NewPassage, NewVersion
 from storage.schema import ACTIVE, ASIDE, RETIRED
+
+_INSERT_VERSION = """
+INSERT INTO version(source, hash, name, title, kind, language, status, date, origin, meta,
+                    passages, pages, read, original)
+VALUES (:source, :hash, :name, :title, :kind, :language, :status, :date, :origin, :meta,
+        :passages, :pages, :read, :kept)
+"""
+_UPDATE_VERSION = """
+UPDATE version SET title = :title, kind = :kind, language = :language, status = :status, date = :date, origin = :origin,
+                   meta = :meta, passages = :passages, pages = :pages, read = :read, original = original OR :kept
+WHERE id = :version
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +47,10 @@ def standing(connection: apsw.Connection, path: str) -> Standing | None:
     return Standing(row[0], row[1], row[2], bool(row[3])) if row else None
 
 
-def seen_again(connection: apsw.Connection, known: Standing, path: str) -> int:
-    """The bytes at the path are those of the current version."""
+def seen_again(connection: apsw.Connection, known: Standing, path: str, kept: bool) -> int:
+    """The bytes at the path are those of the current version. `kept`: the original has just been kept."""
+    if kept:
+        connection.execute("UPDATE version SET original = 1 WHERE id = ?", (known.current,))
     if known.removed:
         restore(connection, known.source)
     connection.execute("UPDATE source SET seen = ?, vanished = 0 WHERE id = ?", (stamp(), known.source))
@@ -43,7 +58,7 @@ def seen_again(connection: apsw.Connection, known: Standing, path: str) -> int:
     return known.source
 
 
-def take_in(connection: apsw.Connection, new: NewVersion, known: Standing | None) -> int:
+def take_in(connection: apsw.Connection, new: NewVersion, known: Standing | None, kept: bool) -> int:
     """Store a version, make its passages findable and those of the former version not. The source's id."""
     at = stamp()
     if known is None:
@@ -52,8 +67,8 @@ def take_in(connection: apsw.Connection, new: NewVersion, known: Standing | None
         source = connection.last_insert_rowid()
     else:
         source = known.source
-        _retire(connection, known.current)
-    version = _version(connection, source, new, at)
+        retire(connection, known.current)
+    version = _version(connection, source, new, at, kept)
     connection.execute(
         "UPDATE source SET current = ?, seen = ?, vanished = 0, removed = 0 WHERE id = ?", (version, at, source)
     )
@@ -86,17 +101,8 @@ def restore(connection: apsw.Connection, source: int) -> None:
     bump(connection)
 
 
-def bump(connection: apsw.Connection) -> None:
-    """What can be found has changed."""
-    connection.execute("UPDATE generation SET value = value + 1")
-
-
-def _current_passages(connection: apsw.Connection, source: int, state: int) -> list[int]:
-    row = connection.execute("SELECT current FROM source WHERE id = ?", (source,)).fetchone()
-    return passages.ids_of(connection, row[0], state) if row else []
-
-
-def _retire(connection: apsw.Connection, version: int) -> None:
+def retire(connection: apsw.Connection, version: int) -> None:
+    """Nothing finds the passages of this version any more, for good."""
     active = passages.ids_of(connection, version, ACTIVE)
     fulltext.drop(connection, active)
     tokens.count(connection, active, -1)
@@ -107,9 +113,26 @@ def _retire(connection: apsw.Connection, version: int) -> None:
     passages.set_state(connection, active + aside, RETIRED)
 
 
-def _version(connection: apsw.Connection, source: int, new: NewVersion, at: str) -> int:
+def current_version(connection: apsw.Connection, source: int) -> int | None:
+    version: int | None = scalar(connection, "SELECT current FROM source WHERE id = ?", (source,))
+    return version
+
+
+def bump(connection: apsw.Connection) -> None:
+    """What can be found has changed."""
+    connection.execute("UPDATE generation SET value = value + 1")
+
+
+def _current_passages(connection: apsw.Connection, source: int, state: int) -> list[int]:
+    version = current_version(connection, source)
+    return [] if version is None else passages.ids_of(connection, version, state)
+
+
+def _version(connection: apsw.Connection, source: int, new: NewVersion, at: str, kept: bool) -> int:
     """The row of this content: that of an earlier reading with the same text (a file put back), or another."""
     columns = {
+        "source": source,
+        "hash": new.content_hash,
         "title": clean(new.title),
         "kind": new.kind,
         "language": new.language,
@@ -120,20 +143,18 @@ def _version(connection: apsw.Connection, source: int, new: NewVersion, at: str)
         "passages": len(new.passages),
         "pages": json.dumps(Counter(page.state for page in new.pages)),
         "read": at,
+        "kept": int(kept),
     }
     query = "SELECT id FROM version WHERE source = ? AND hash = ? ORDER BY id"
     readings = [row[0] for row in connection.execute(query, (source, new.content_hash))]
     version = next((v for v in readings if texts.whole(connection, v) == clean(new.text)), None)
     if version is None:
         name = new.content_hash if not readings else f"{new.content_hash}#{len(readings) + 1}"
-        columns |= {"source": source, "name": name, "hash": new.content_hash}
-        names, marks = ", ".join(columns), ", ".join("?" * len(columns))
-        connection.execute(f"INSERT INTO version({names}) VALUES ({marks})", tuple(columns.values()))
+        connection.execute(_INSERT_VERSION, columns | {"name": name})
         version = connection.last_insert_rowid()
         texts.write(connection, version, new.text)
     else:
-        sets = ", ".join(f"{name} = ?" for name in columns)
-        connection.execute(f"UPDATE version SET {sets} WHERE id = ?", (*columns.values(), version))
+        connection.execute(_UPDATE_VERSION, columns | {"version": version})
         connection.execute("DELETE FROM page WHERE version = ?", (version,))
     connection.executemany(
         "INSERT INTO page(version, seq, number, state, start, stop, note, confidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

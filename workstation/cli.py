@@ -1,4 +1,4 @@
-"""The command line: it declares the commands. What each one does stands in `workstation.commands`, imported when called."""
+"""The command line declares the commands; what each one does stands in `workstation.commands`, imported when called."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 from workstation import __version__
+from workstation.cli_upkeep import UPKEEP
 from workstation.errors import Exit
 from workstation.global_options import FloriGroup, global_options, with_options
 from workstation.options import Options
@@ -72,7 +73,9 @@ def ingest(options: Options, paths: tuple[str, ...], kind: str | None) -> int:
 @click.argument("query", required=False)
 @click.option("-k", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages to show.")
 @click.option("--explain", is_flag=True, help="Say for each passage why it stands where it does.")
-@click.option("--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many queries: a JSON line each, {id, question}.")
+@click.option(
+    "--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many queries: a JSON line each, {id, question}."
+)
 @with_options
 def search(options: Options, query: str | None, k: int, explain: bool, batch: Path | None) -> int:
     """Find passages, best first. No model writes anything.
@@ -82,15 +85,17 @@ def search(options: Options, query: str | None, k: int, explain: bool, batch: Pa
       flori search "lighthouse lens weight" -k 5
       flori search "1822" --explain
     """
+    _one_of(query, batch, "QUERY")
     from workstation.commands import search as command
 
-    _one_of(query, batch, "QUERY")
     return command.run(options, query, k, explain, batch)
 
 
 @flori.command()
 @click.argument("question", required=False)
-@click.option("--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many questions: a JSON line each, {id, question}.")
+@click.option(
+    "--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many questions: a JSON line each, {id, question}."
+)
 @with_options
 def ask(options: Options, question: str | None, batch: Path | None) -> int:
     """Answer a question from the library, in quotes with their places.
@@ -102,19 +107,25 @@ def ask(options: Options, question: str | None, batch: Path | None) -> int:
       flori ask "Who built the first lighthouse on the Eddystone rocks?"
       flori --json ask --batch questions.jsonl
     """
+    _one_of(question, batch, "QUESTION")
     from workstation.commands import ask as command
 
-    _one_of(question, batch, "QUESTION")
     return command.run(options, question, batch)
 
 
 @flori.command()
 @click.argument("question")
-@click.option("--depth", type=click.Choice(["quick", "thorough", "deep"]), help="How much to read and how long to look.")
-@click.option("--format", "format_", type=click.Choice(["report", "brief", "comparison"]), help="The shape of the result.")
+@click.option(
+    "--depth", type=click.Choice(["quick", "thorough", "deep"]), help="How much to read and how long to look."
+)
+@click.option(
+    "--format", "format_", type=click.Choice(["report", "brief", "comparison"]), help="The shape of the result."
+)
 @click.option("--web", is_flag=True, help="Also search the web (off by default).")
 @click.option("--url", "urls", multiple=True, metavar="URL", help="A page to read first; may be repeated.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder (default: a new one below --reports).")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder (default: a new one below --reports)."
+)
 @click.option("--yes", is_flag=True, help="Approve the plan without asking.")
 @with_options
 def research(
@@ -195,33 +206,8 @@ def runs(options: Options) -> int:
     return command.run(options)
 
 
-@flori.command()
-@with_options
-def doctor(options: Options) -> int:
-    """Check the library, the models and this terminal, and say how to mend what is wrong."""
-    from workstation.commands import doctor as command
-
-    return command.run(options)
-
-
-@flori.command()
-@click.argument("key", required=False)
-@click.argument("value", required=False)
-@click.option("--unset", is_flag=True, help="Back to the default.")
-@with_options
-def config(options: Options, key: str | None, value: str | None, unset: bool) -> int:
-    """Show or change settings, and say where each value comes from.
-
-    \b
-    Examples:
-      flori config                        all settings
-      flori config embedder               what can be chosen
-      flori config depth thorough
-      flori config memory_mb --unset
-    """
-    from workstation.commands import config as command
-
-    return command.run(options, key, value, unset)
+for _command in UPKEEP:
+    flori.add_command(_command)
 
 
 def _one_of(text: str | None, batch: Path | None, name: str) -> None:
@@ -240,7 +226,9 @@ def main() -> NoReturn:
 def run(arguments: list[str]) -> int:
     """Runs one command line and returns the exit status; whatever goes wrong is shown on stderr."""
     try:
-        return int(flori.main(arguments, prog_name="flori", standalone_mode=False) or 0)
+        status = int(flori.main(arguments, prog_name="flori", standalone_mode=False) or 0)
+        sys.stdout.flush()
+        return status
     except BaseException as error:
         from workstation.problems import report
 

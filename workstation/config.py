@@ -54,7 +54,11 @@ class Config:
 
 
 def _resolve(setting: Setting, given: Mapping[str, object], stored: Mapping[str, object], file: Path) -> Resolved:
-    layers = (("option", given, setting.key), ("environment", os.environ, setting.variable), ("file", stored, setting.key))
+    layers = (
+        ("option", given, setting.key),
+        ("environment", os.environ, setting.variable),
+        ("file", stored, setting.key),
+    )
     for origin, layer, name in layers:
         raw = layer.get(name)
         if raw is None or (origin == "environment" and raw == ""):

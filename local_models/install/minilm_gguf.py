@@ -1,7 +1,7 @@
 """all-MiniLM-L6-v2 out of a package with its safetensors, as a complete F16 GGUF and the tokenizer beside it.
 
-Linear layers and the word table become F16 (cosine 1.00000 to the F32 model), the rest stays F32; the pooler, which mean
-pooling does not use, is left out.
+Linear layers and the word table become F16 (cosine 1.00000 to the F32 model), the rest stays F32; the pooler, which
+mean pooling does not use, is left out.
 """
 
 from __future__ import annotations

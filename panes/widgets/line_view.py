@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -18,13 +19,13 @@ from panes.rows import Row, Span
 GUTTER = 1
 """One column at the left for a sign: where the cursor stands, or what is marked."""
 
-STYLES = ("strong", "dim", "cite", "good", "warn", "bad", "heading", "mark", "code", "key")
+STYLES = ("strong", "dim", "em", "cite", "good", "warn", "bad", "heading", "mark", "code", "key")
 
 
 class LineView(ScrollView, can_focus=True):
     """Draws rows, wrapped to its width. `set_rows` keeps what is in sight in its place when rows come in above it."""
 
-    COMPONENT_CLASSES = {f"line--{name}" for name in (*STYLES, "cursor", "target")}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in (*STYLES, "cursor", "target")}
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -45,7 +46,7 @@ class LineView(ScrollView, can_focus=True):
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Shows `rows`. Only what follows the first changed row is laid out and drawn again."""
         same = 0
-        for old, new in zip(self._rows, rows):
+        for old, new in zip(self._rows, rows, strict=False):
             if old is not new:
                 break
             same += 1
@@ -53,6 +54,7 @@ class LineView(ScrollView, can_focus=True):
             return
         anchor = self._anchor()
         self._rows = list(rows)
+        self.settle()
         self._lay_out(same)
         self._hold(anchor)
         first = self._tops[same] - self.scroll_offset.y
@@ -67,13 +69,41 @@ class LineView(ScrollView, can_focus=True):
         """The index of the row that covers `line`; -1 when there is none."""
         return bisect_right(self._tops, line) - 1 if 0 <= line < self._tops[-1] else -1
 
+    def line_of(self, target: str) -> int:
+        """The line on which the first span with this target begins; 0 when there is none."""
+        for index, row in enumerate(self._rows):
+            for span in row.spans:
+                if span.target == target:
+                    return self._tops[index] + sum(end <= span.start for _, end in row.lines(self.text_width))
+        return 0
+
+    def target_at(self, x: int, y: int) -> str:
+        """The target under a cell of the view; empty when there is none."""
+        line = y + self.scroll_offset.y
+        index = self.row_at(line)
+        if index < 0:
+            return ""
+        row, number = self._rows[index], line - self._tops[index]
+        start, end = row.lines(self.text_width)[number]
+        x -= GUTTER + (row.hang if number else 0)
+        return next((s.target for s in row.spans if s.target and s.start <= start + x < min(s.end, end)), "")
+
+    def reset(self) -> None:
+        """Back to the beginning, for other rows."""
+        self._rows, self._tops = [], [0]
+        self.scroll_to(y=0, animate=False)
+
     def show_lines(self, first: int, last: int, *, context: int = 0) -> None:
         """Scrolls as little as needed to bring the lines first..last into sight, the first above all."""
         top, height = round(self.scroll_target_y), max(1, self.size.height)
         if first - context < top:
             self.scroll_to(y=max(0, first - context), animate=False)
         elif last + context >= top + height:
-            self.scroll_to(y=min(first - context, last + context - height + 1) if last - first < height else first, animate=False)
+            fits = last - first < height
+            self.scroll_to(y=min(first - context, last + context - height + 1) if fits else first, animate=False)
+
+    def settle(self) -> None:
+        """Called when other rows were set, before they are laid out."""
 
     def reflow(self) -> None:
         """For views whose rows depend on the width: called when it has changed, before the layout."""
@@ -103,11 +133,11 @@ class LineView(ScrollView, can_focus=True):
             name, target = (span.style, span.target) if span else ("", "")
             return self._style(name, chosen, bool(target) and self.is_target(target))
 
-        gutter = Segment(self.gutter(index, line - self._tops[index]), style(None))
+        gutter = Segment(self.sign(index, line - self._tops[index]), style(None))
         text = row.segments(line - self._tops[index], self._laid_out_at, style)
         return Strip([gutter, *text]).adjust_cell_length(width, style(None))
 
-    def gutter(self, index: int, line: int) -> str:
+    def sign(self, index: int, line: int) -> str:
         """The sign (one cell) before line number `line` of the row at `index`."""
         return "▌" if self.is_chosen(index) else " "
 
@@ -125,7 +155,9 @@ class LineView(ScrollView, can_focus=True):
 
     def _anchor(self) -> tuple[Row, int] | None:
         index = self.anchor_row()
-        return (self._rows[index], self._tops[index] - self.scroll_offset.y) if index >= 0 and self.scroll_offset.y else None
+        if index < 0 or not self.scroll_offset.y:
+            return None
+        return self._rows[index], self._tops[index] - self.scroll_offset.y
 
     def _hold(self, anchor: tuple[Row, int] | None) -> None:
         if anchor is None:
@@ -148,8 +180,14 @@ class LineView(ScrollView, can_focus=True):
         found = self._styles.get((name, chosen, target))
         if found is None:
             found = self.rich_style
-            for part in (f"line--{name}" if name else "", "line--cursor" if chosen else "", "line--target" if target else ""):
+            for part in (name, "cursor" if chosen else "", "target" if target else ""):
                 if part:
-                    found += self.get_component_rich_style(part, partial=True)
+                    found += self._component(f"line--{part}")
             self._styles[name, chosen, target] = found
         return found
+
+    def _component(self, name: str) -> Style:
+        """What a component's style sets, and nothing else, with its colours blended into the background."""
+        own, blended = self.get_component_rich_style(name, partial=True), self.get_component_rich_style(name)
+        colours = Style(color=blended.color if own.color else None, bgcolor=blended.bgcolor if own.bgcolor else None)
+        return own.without_color + colours

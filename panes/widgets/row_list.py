@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from textual import events
 from textual.message import Message
 
 from panes.keymap import bindings
-from panes.rows import Row
 from panes.widgets.line_view import LineView
 
 
@@ -41,13 +38,14 @@ class RowList(LineView):
         """The key of the row under the cursor; empty when there is none."""
         return self._cursor
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        at = next((i for i, row in enumerate(rows) if row.key and row.key == self._cursor), -1)
-        if at < 0:
-            at = next((i for i, row in enumerate(rows) if row.key), -1)
-        self._cursor, before, self._at = (rows[at].key if at >= 0 else ""), self._at, at
-        super().set_rows(rows)
-        if before != at:
+    def settle(self) -> None:
+        """The cursor stays on its row; when that is gone, it goes to the first one."""
+        before, self._at = self._at, -1
+        for key in (self._cursor, ""):
+            if self._at < 0:
+                self._at = next((i for i, row in enumerate(self._rows) if row.key and row.key == (key or row.key)), -1)
+        self._cursor = self._rows[self._at].key if self._at >= 0 else ""
+        if before != self._at:
             self.refresh()
 
     def go_to(self, key: str, *, context: int = 1) -> bool:
@@ -57,6 +55,10 @@ class RowList(LineView):
             return False
         self._move(at, context)
         return True
+
+    def reset(self) -> None:
+        self._cursor, self._at = "", -1
+        super().reset()
 
     def is_chosen(self, index: int) -> bool:
         return index == self._at

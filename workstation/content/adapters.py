@@ -1,7 +1,7 @@
 """Readers of files, one adapter a kind, chosen by content first and by name second.
 
-An adapter that needs a heavy package is a `LazyAdapter`: its row here is cheap, its module is imported at the first file.
-A further kind is one module with an `extract` function and one row.
+An adapter that needs a heavy package is a `LazyAdapter`: its row here is cheap, and its module is imported at the first
+file. A further kind is one module with an `extract` function and one row.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class Extraction:
 
     `pages` and `segments` hold exact character offsets into `text`, in order; a format without pages or time has none.
     `language` is a two-letter code when the file states one. `date` is ISO (YYYY-MM-DD). `status` is "ok" or says in
-    words what is wrong with a file that could still be read in part.
+    words what is wrong with a file that could still be read in part. `markdown`: a # at the start of a line marks
+    a heading.
     """
 
     text: str
@@ -48,6 +49,7 @@ class Extraction:
     language: str | None = None
     date: str | None = None
     status: str = "ok"
+    markdown: bool = True
     meta: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -112,15 +114,17 @@ def _suffixes(names: str) -> frozenset[str]:
     return frozenset("." + name for name in names.split())
 
 
-# Reading holds a file in memory several times over; the limits keep that under about 2 GB. 32 MB of plain text is
-# fourteen Bibles, and takes an hour to embed.
+# Reading holds a file in memory several times over; the limits keep that under about 2 GB. 16 MB of plain text are four
+# Bibles and take an hour to embed, and until then their vectors (some 20 kB a passage) are held in memory too.
 PDF = LazyAdapter("pdf", "workstation.content.pdf", _suffixes("pdf"), 512 * MEGABYTE, is_pdf)
 HTML = LazyAdapter("html", "workstation.content.html", _suffixes("html htm xhtml"), 32 * MEGABYTE, is_html)
 TEXT = LazyAdapter(
     "text",
     "workstation.content.text",
-    _suffixes("txt text md markdown mdown rst org adoc asciidoc tex log csv tsv json jsonl ndjson xml yaml yml toml ini srt"),
-    32 * MEGABYTE,
+    _suffixes(
+        "txt text md markdown mdown rst org adoc asciidoc tex log csv tsv json jsonl ndjson xml yaml yml toml ini srt"
+    ),
+    16 * MEGABYTE,
 )
 
 

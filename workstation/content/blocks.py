@@ -19,10 +19,17 @@ _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪■□●○·–➢✓]|\(?(?:\d{1,3
 _NUMBER = r"[-–—(]*[$€£¥%]?\s?\(?[\d.,:/]*\d[\d.,:/]*\)?%?\)?|[—–-]|N/?A"
 # A row of a table in running text: it ends with two or more figures, or its cells stand apart.
 _ROW = re.compile(rf".*(?:\t.*\t|\S\s{{3,}}\S.*\s{{3,}}\S|\.{{4,}}\s*\S+\s*$)|.*\s(?:{_NUMBER})\s+(?:{_NUMBER})\s*$")
-_NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*\.?|[A-Z]\.|[IVXLC]+\.|(?:Item|Part|Chapter|Section|Appendix)\s+[\dIVXA-Z]+[A-Z]?[.:]?)\s+\S")
+_NUMBERED = re.compile(
+    r"(?:\d+(?:\.\d+)*\.?|[A-Z]\.|[IVXLC]+\.|(?:Item|Part|Chapter|Section|Appendix)\s+[\dIVXA-Z]+[A-Z]?[.:]?)\s+\S"
+)
 _SENTENCE_END = re.compile(r"""[.!?…。！？।؟:;,：；，、][)\]"'”’»」』）]*$""")
 _WRAPPED = 45  # columns; a line of prose at least this long was broken by the page, not by its author
 _UNWRAPPED = 200  # no page is this wide: such a line is a paragraph of its own
+_SMALL_WORD = 4  # letters; English headings leave "with" and "of" in lower case
+_WORD = re.compile(r"[^\W\d_]+")
+_CONTENTS = re.compile(r"^.{25,}\D \d{1,3}$")  # ends with the number of a page
+_MAY_END = ")]}?\"'”’»」』）"
+_HEADING_COLUMNS = 4  # shorter lines are boxes to tick and heads of columns
 _HEADING_CHARACTERS = 100
 
 
@@ -36,13 +43,22 @@ class Block:
     level: int = 0
 
 
-def blocks(text: str) -> list[Block]:
-    """Blocks in order; together they cover all that is not white space."""
-    return _plain_headings(text, list(_marked(text)))
+def blocks(text: str, *, markdown: bool = True) -> list[Block]:
+    """Blocks in order; together they cover all that is not white space. Without `markdown`, # and === mark nothing."""
+    found = list(_marked(text, markdown))
+    if any(block.kind == HEADING for block in found):
+        return found
+    return _plain_headings(text, found)
 
 
 def is_item(line: str) -> bool:
     return _ITEM.match(line) is not None
+
+
+def marker_width(item: str) -> int:
+    """Characters of a list item before its own text."""
+    found = _ITEM.match(item)
+    return found.end() if found else 0
 
 
 def is_row(line: str) -> bool:
@@ -54,12 +70,35 @@ def ends_sentence(line: str) -> bool:
     return _SENTENCE_END.search(line.rstrip()) is not None
 
 
+def is_titular(line: str) -> bool:
+    """Could this line be a heading, by its looks: short, begun with a capital or a figure, and not ended like a
+    sentence, an entry in a table of contents or a box to tick? A colon may end it when its words are capitalised."""
+    if "\n" in line or len(line) > _HEADING_CHARACTERS or width(line) < _HEADING_COLUMNS:
+        return False
+    if is_row(line) or _CONTENTS.search(line) or (is_item(line) and not _NUMBERED.match(line)):
+        return False
+    first = next((character for character in line if character.isalpha()), "")
+    if not first or first.islower():
+        return False
+    return line[-1].isalnum() or line[-1] in _MAY_END or (line[-1] in ":：" and capitalised(line))
+
+
+def capitalised(line: str) -> bool:
+    """Do all longer words begin with a capital, as in an English heading?"""
+    words = [word for word in _WORD.findall(line) if len(word) > _SMALL_WORD]
+    return bool(words) and all(word[0].isupper() for word in words)
+
+
 def width(line: str) -> int:
     """Columns: East Asian characters take two."""
-    return len(line) + sum(1 for character in line if "\u2e80" <= character <= "\uffdc") if not line.isascii() else len(line)
+    return (
+        len(line) + sum(1 for character in line if "\u2e80" <= character <= "\uffdc")
+        if not line.isascii()
+        else len(line)
+    )
 
 
-def _marked(text: str) -> Iterator[Block]:
+def _marked(text: str, markdown: bool) -> Iterator[Block]:
     """One pass over the lines; `current` is the paragraph or item that may go on."""
     current: Block | None = None
     last = ""
@@ -72,7 +111,7 @@ def _marked(text: str) -> Iterator[Block]:
             current = None
             continue
         block = Block(start + len(line) - len(line.lstrip()), start + len(line.rstrip()), PARAGRAPH)
-        mark = _FENCE.match(line)
+        mark = _FENCE.match(line) if markdown else None
         if fence or mark:
             if current:
                 yield current
@@ -80,14 +119,17 @@ def _marked(text: str) -> Iterator[Block]:
             if mark and (fence is None or mark.group(1) == fence):
                 fence = None if fence else mark.group(1)
             yield replace(block, kind=CODE)
-        elif current and current.kind == PARAGRAPH and "\n" not in text[current.start : current.end] and _SETEXT.match(line):
+        elif (
+            markdown
+            and current
+            and current.kind == PARAGRAPH
+            and "\n" not in text[current.start : current.end]
+            and _SETEXT.match(line)
+        ):
             level = 1 if line.lstrip()[0] == "=" else 2
             yield Block(current.start, block.end, HEADING, level)
             current = None
-        elif found := _ATX.match(line):
-            if current:
-                yield current
-                current = None
+        elif markdown and current is None and (found := _ATX.match(line)):  # below text it is a comment in code
             yield replace(block, kind=HEADING, level=len(found.group(1)))
         elif is_row(line) and not (current and _continues(last, line)):
             if current:
@@ -127,22 +169,11 @@ def _continues(last: str, line: str) -> bool:
 def _plain_headings(text: str, found: list[Block]) -> list[Block]:
     """Single-line paragraphs that stand alone, are short and have no closing punctuation become headings of level 6,
     when prose, a list or a table comes next."""
-    if any(block.kind == HEADING for block in found):
-        return found
     for index, block in enumerate(found[:-1]):
         after = found[index + 1]
         alone = text[block.end : after.start].count("\n") > 1 and (
             index == 0 or text[found[index - 1].end : block.start].count("\n") > 1
         )
-        if alone and block.kind in (PARAGRAPH, ITEM) and _titular(text[block.start : block.end]):
+        if alone and block.kind in (PARAGRAPH, ITEM) and is_titular(text[block.start : block.end]):
             found[index] = replace(block, kind=HEADING, level=6)
     return found
-
-
-def _titular(line: str) -> bool:
-    if "\n" in line or len(line) > _HEADING_CHARACTERS or ends_sentence(line):
-        return False
-    if is_item(line) and not _NUMBERED.match(line):
-        return False
-    first = next((character for character in line if character.isalpha()), "")
-    return bool(first) and not first.islower()

@@ -31,7 +31,7 @@ class Document:
     @property
     def stem(self) -> str:
         """The name as a person would say it: no suffix, blanks for underscores."""
-        return Path(self.name).stem.replace("_", " ").strip() or self.name
+        return " ".join(Path(self.name).stem.replace("_", " ").split()) or self.name
 
     @property
     def size(self) -> int:

@@ -1,8 +1,8 @@
 """Why a file could not be read.
 
-    ContentError
-      Unreadable       the file is damaged, encrypted or too large: it counts as failed
-      NothingToRead    there is nothing in it for the library (empty, or a kind without a reader): it is skipped
+ContentError
+  Unreadable       the file is damaged, encrypted or too large: it counts as failed
+  NothingToRead    there is nothing in it for the library (empty, or a kind without a reader): it is skipped
 """
 
 from __future__ import annotations

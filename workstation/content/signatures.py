@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# (offset, bytes, name in words). Only kinds that people keep beside documents; order matters where one contains another.
+# (offset, bytes, name in words), for the kinds that people keep beside documents.
 _FOREIGN: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (0, b"\xff\xd8\xff", "a JPEG image"),

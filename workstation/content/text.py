@@ -22,8 +22,8 @@ _KEPT = ("author", "tags", "description")
 
 
 def extract(document: Document, cancel: CancelToken) -> Extraction:
-    """The whole text as it stands, without its front matter. Title: the front matter's, else the first `# heading`, else
-    a first line that looks like one, else the file's name."""
+    """The whole text as it stands, without its front matter. Title: the front matter's, else the first `# heading`,
+    else a first line that looks like one, else the file's name."""
     cancel.check()
     decoded = decode(document.read())
     fields, text = _front_matter(decoded.text)

@@ -1,4 +1,4 @@
-"""The words that the program itself puts into a report, by key and language. English is complete; others fall back to it.
+"""The words that the program itself puts into a report, by key and language; what is missing falls back to English.
 
 A text that is checked is recognised by these words in any language, so a report can be verified wherever it was made.
 """
@@ -25,7 +25,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "unverified": "unverified",
         "nothing_found": "The library holds nothing that answers this question.",
         "no_answer_yet": "Nothing has been written yet.",
-        "confidence": "How sure: {} of {} sub-questions answered, on {} checked quotes from {} sources.",
+        "confidence": "How sure: {} of {} sub-questions answered; checked quotes: {}, sources: {}.",
         "verdict": "{} sentences: {} cited, {} located, {} supported, {} marked unverified",
         "unchecked": "Not checked yet.",
         "pages": "p.",

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from workstation.report.catalogue import PHRASES, phrase
+
 OPEN, CLOSE = "“", "”"
 
 _NAMED = {"ldquo": OPEN, "rdquo": CLOSE, "quot": '"', "amp": "&", "lt": "<", "gt": ">", "nbsp": "\u00a0"}
@@ -20,7 +22,9 @@ _LIST_OR_RULE = re.compile(r"^(\d*)([-+](?=[\s-]|$)|=|(?<=\d)[.)](?=\s|$))")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#x([0-9a-fA-F]{1,6});|&#([0-9]{1,7});|&([a-z]{2,5});")
 # ZWNJ, ZWJ and the two direction marks belong to ordinary text in several scripts and stay as they are.
 _PLAIN_FORMAT = "\u200c\u200d\u200e\u200f"
-_IGNORED = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_INVISIBLE = "[\u00ad\u200b-\u200f\u2060\ufeff]"
+_IGNORED = re.compile(_INVISIBLE)
+_HIDDEN = re.compile(rf"(?<=[\d\[]){_INVISIBLE}+|{_INVISIBLE}+(?=[\d\]])")
 
 
 def flat(text: str) -> str:
@@ -33,15 +37,20 @@ def squash(text: str) -> str:
     return flat(_IGNORED.sub("", unicodedata.normalize("NFC", text)))
 
 
+def without_hidden(text: str) -> str:
+    """`text` without invisible characters in or beside its numbers, where they would hide what is shown."""
+    return _HIDDEN.sub("", text)
+
+
 def escape(text: str) -> str:
-    """Foreign text for one place in a line of Markdown. White space is flattened, invisible characters become entities."""
+    """Foreign text for one place in a line of Markdown. White space is flattened, the invisible becomes entities."""
     line = _LIST_OR_RULE.sub(r"\1\\\2", _MARKUP.sub(r"\\\g<0>", flat(text)))
     line = CITATION.sub(lambda m: f"&#x{ord(m[0][0]):X};{m[0][1:]}", line)  # wide brackets, which no backslash escapes
     return "".join(_visible(char) for char in line)
 
 
 def unescape(text: str) -> str:
-    """What Markdown shows for `text` where `escape` or a person with an editor wrote it: escapes and entities resolved."""
+    """What Markdown shows for `text` by `escape` or by a person: escapes and entities resolved."""
     return _ESCAPED.sub(_resolved, text)
 
 
@@ -52,7 +61,7 @@ def quote_sentence(quote: str, *numbers: int) -> str:
 
 
 def read_quote(sentence: str) -> tuple[str, tuple[int, ...]]:
-    """The inverse of `quote_sentence`: the quote (white space flattened) and its numbers. ValueError for anything else."""
+    """The inverse of `quote_sentence`: the quote (white space flattened) and its numbers. ValueError for all else."""
     found = re.fullmatch(rf"\s*{OPEN}([^{OPEN}{CLOSE}]*){CLOSE} (\[[^\]]*\])\s*", sentence)
     if not found:
         raise ValueError(f"not a quoted sentence: {sentence[:80]!r}")
@@ -72,6 +81,15 @@ CITATION = re.compile(rf"(?<!\\)(?:\\\\)*[\[［【]{_LISTED}")  # in Markdown: a
 SHOWN_CITATION = re.compile(rf"[\[［【]{_LISTED}")  # in text as it is shown
 _RANGE = re.compile(rf"({_NUMBER})\s*[–—-]\s*\^?\s*({_NUMBER})")
 _MOST_IN_RANGE = 200  # a longer range is a slip or a trick; its two ends are enough to fail it
+
+
+_MARKS = "|".join(re.escape(words["unverified"]) for words in PHRASES.values())
+MARK = re.compile(rf"[*_]{{0,2}}[(（](?:{_MARKS})[)）][*_]{{0,2}}", re.IGNORECASE)
+
+
+def mark_unverified(sentence: str, language: str) -> str:
+    """`sentence` with the mark that says: nothing in the library carries this."""
+    return f"{sentence.rstrip()} *({phrase('unverified', language)})*"
 
 
 def numbers_in(text: str, pattern: re.Pattern[str] = CITATION) -> tuple[int, ...]:

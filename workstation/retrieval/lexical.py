@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from workstation.retrieval.token_codec import stop_words
+from workstation.retrieval.stop_words import stop_words
 
-WORD = re.compile(r"\w+(?:['’]\w+)*", re.UNICODE)
+WORD = re.compile(r"\d+(?:[.,]\d+)+|\w+(?:['’]\w+)*", re.UNICODE)
 # Scripts written without spaces: Thai, Lao, Tibetan, Myanmar, Khmer, kana, CJK with its extensions.
 UNSPACED = re.compile(r"[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 

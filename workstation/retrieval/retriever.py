@@ -44,7 +44,7 @@ class Retriever:
         """Reads the question once for both lanes."""
         language = self._detect(text)
         embedding = self._embedder.embed_query(text)
-        kept = content_tokens(embedding.starts, text, language)
+        kept = content_tokens(embedding.starts, text)
         ids = embedding.ids[kept]
         frequency = self._library.token_frequency([int(i) for i in ids])
         weights = idf(np.array([frequency.get(int(i), 0) for i in ids], dtype=np.float32), self._library.passage_count())

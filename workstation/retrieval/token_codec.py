@@ -1,9 +1,14 @@
-"""Token vectors, small enough to keep: centred, unit length, four bits a dimension, stop words and punctuation left out.
+"""Token vectors, small enough to keep: centred, unit length, two bits a dimension.
 
 An embedder's token vectors share a large common component that carries no meaning (for multilingual-e5-small its norm is
 .76): the mean over a sample of text in many languages is taken off before vectors are compared. What is left is divided by
-each dimension's own spread and rounded to 16 levels. Mean and spread are stored with the library, since packed vectors
+each dimension's own spread and rounded to four levels. Mean and spread are stored with the library, since packed vectors
 mean nothing without them.
+
+Measured with multilingual-e5-small, nDCG@10 of late interaction over 240 XQuAD paragraphs, en-en | de-en | ru-en, with
+bytes for a paragraph of 162 tokens: float32 .994 | .960 | .954 (249 kB); 4 bits .992 | .958 | .953 (31 kB); **2 bits .991 |
+.959 | .956 (15.6 kB)**; 1 bit .992 | .956 | .943 (7.8 kB); 128 principal components .990 | .941 | .922. Leaving out stop words
+saves 40 % and costs 1.5 points in ru-en; only punctuation is left out.
 """
 
 from __future__ import annotations
@@ -12,20 +17,24 @@ import io
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from local_models.protocols import Floats, Ints, TextEmbedding
 
-LEVELS = 16
-STEP = 0.3352  # of a standard deviation: the best uniform 16-level step for a normal variable (Max 1960, table I)
+# The best four levels for a normal variable, and the edges between them, in standard deviations (Max 1960, table I).
+LEVELS = np.array([-1.510, -0.4528, 0.4528, 1.510], dtype=np.float32)
+EDGES = np.array([-0.9816, 0.0, 0.9816], dtype=np.float32)
+A_BYTE = LEVELS[(np.arange(256)[:, None] >> np.array([0, 2, 4, 6])) & 3]  # (256, 4): what each byte stands for
 SPREAD_FLOOR = 1e-4  # a dimension that hardly varies in the sample must not be divided by nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenCodec:
-    """mean (d,) is taken off every token vector; spread (d,) is each dimension's standard deviation after that."""
+    """mean (d,) is taken off every token vector; spread (d,) is each dimension's standard deviation after that.
+
+    d must be a multiple of 4.
+    """
 
     mean: Floats
     spread: Floats
@@ -52,28 +61,22 @@ class TokenCodec:
         return _unit(_unit(tokens) - self.mean)
 
     def encode(self, centred: Floats) -> bytes:
-        """(n, d) centred unit vectors -> n * d / 2 bytes."""
-        levels = np.floor(centred / (self.spread * STEP)) + LEVELS // 2
-        nibbles = np.clip(levels, 0, LEVELS - 1).astype(np.uint8)
-        return (nibbles[:, 0::2] | (nibbles[:, 1::2] << 4)).tobytes()
+        """(n, d) centred unit vectors -> n * d / 4 bytes."""
+        levels = np.searchsorted(EDGES, centred / self.spread).astype(np.uint8).reshape(-1, len(self.mean) // 4, 4)
+        return (levels[..., 0] | levels[..., 1] << 2 | levels[..., 2] << 4 | levels[..., 3] << 6).tobytes()
 
     def decode(self, codes: bytes) -> Floats:
         """The (n, d) unit vectors that `codes` stand for."""
-        dimension = len(self.mean)
-        packed = np.frombuffer(codes, dtype=np.uint8).reshape(-1, dimension // 2)
-        levels = np.empty((len(packed), dimension), dtype=np.float32)
-        levels[:, 0::2] = packed & 0x0F
-        levels[:, 1::2] = packed >> 4
-        return _unit((levels - (LEVELS / 2 - 0.5)) * (self.spread * STEP))
+        packed = np.frombuffer(codes, dtype=np.uint8)
+        vectors = A_BYTE[packed].reshape(-1, len(self.mean))
+        vectors *= self.spread
+        vectors /= np.sqrt(np.einsum("nd,nd->n", vectors, vectors))[:, None]
+        return vectors
 
-    def pack(self, embedding: TextEmbedding, text: str, language: str) -> tuple[Ints, Ints, bytes]:
+    def pack(self, embedding: TextEmbedding, text: str) -> tuple[Ints, Ints, bytes]:
         """The tokens worth keeping of one passage: their ids (n,), their offsets in `text` (n,), and their codes."""
-        kept = content_tokens(embedding.starts, text, language)
-        return (
-            embedding.ids[kept],
-            embedding.starts[kept],
-            self.encode(self.centre(embedding.tokens[kept])),
-        )
+        kept = content_tokens(embedding.starts, text)
+        return embedding.ids[kept], embedding.starts[kept], self.encode(self.centre(embedding.tokens[kept]))
 
 
 def _unit(vectors: Floats) -> Floats:
@@ -81,35 +84,13 @@ def _unit(vectors: Floats) -> Floats:
     return np.asarray(vectors / np.maximum(norms, 1e-12), dtype=np.float32)
 
 
-@lru_cache(maxsize=64)
-def stop_words(language: str) -> frozenset[str]:
-    """The stop words of a language (ISO 639-1), none for one that the list does not know."""
-    import stopwordsiso
-
-    return frozenset(stopwordsiso.stopwords(language)) if stopwordsiso.has_lang(language) else frozenset()
-
-
-def content_tokens(starts: Ints, text: str, language: str) -> Ints:
-    """Indices of the tokens that belong to a word which is neither punctuation nor a stop word.
-
-    A token belongs to the white-space-delimited word around its offset, so all pieces of a word fare alike. If nothing
-    would be left ("To be or not to be"), everything is kept.
-    """
-    stops = stop_words(language)
-    keep = [i for i, start in enumerate(starts) if _carries_meaning(text, int(start), stops)]
+def content_tokens(starts: Ints, text: str) -> Ints:
+    """Indices of the tokens that begin with a letter, a digit, a mark or a symbol; all of them where none does."""
+    keep = [i for i, start in enumerate(starts) if _carries_meaning(text, int(start))]
     return np.asarray(keep or range(len(starts)), dtype=np.int32)
 
 
-def _carries_meaning(text: str, start: int, stops: frozenset[str]) -> bool:
-    if start >= len(text):
-        return False
+def _carries_meaning(text: str, start: int) -> bool:
     while start < len(text) and text[start].isspace():
         start += 1
-    if start == len(text) or unicodedata.category(text[start])[0] not in "LNMS":
-        return False
-    begin, end = start, start + 1
-    while begin > 0 and text[begin - 1].isalnum():
-        begin -= 1
-    while end < len(text) and text[end].isalnum():
-        end += 1
-    return text[begin:end].casefold() not in stops
+    return start < len(text) and unicodedata.category(text[start])[0] in "LNMS"

@@ -1,0 +1,143 @@
+"""What `flori models` does: list, verify, import, remove. Plain functions over a models folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from local_models.errors import ModelError
+from local_models.manifest import ModelEntry
+from local_models.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModel:
+    """One installed model. size in bytes. in_use: its role would take this one. problem: "" when its files are there
+    and whole."""
+
+    id: str
+    role: str
+    backend: str
+    size: int
+    licence: str
+    languages: tuple[str, ...]
+    context: int
+    default: bool
+    in_use: bool
+    source: str
+    files: tuple[Path, ...]
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedModel:
+    """One shipped model that `scripts/install_models` can install."""
+
+    id: str
+    role: str
+    size: int
+    licence: str
+    languages: tuple[str, ...]
+    installed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The outcome of hashing all files of a model. problem and hint are "" when it is whole."""
+
+    id: str
+    role: str
+    whole: bool
+    problem: str
+    hint: str
+
+
+def list_models(models_dir: Path, choices: Mapping[str, str] | None = None) -> tuple[ListedModel, ...]:
+    """The installed models. choices: the configured model of each role."""
+    registry = Registry(models_dir, choices)
+    return tuple(_listed(registry, entry) for entry in registry.entries())
+
+
+def list_offers(models_dir: Path) -> tuple[OfferedModel, ...]:
+    """The shipped models, and which of them are installed."""
+    from local_models.catalogue import offers
+
+    present = {entry.id for entry in Registry(models_dir).entries()}
+    return tuple(
+        OfferedModel(o.entry.id, o.entry.role, o.entry.size, o.entry.licence, o.entry.languages, o.entry.id in present)
+        for o in offers()
+    )
+
+
+def verify_models(models_dir: Path, model_id: str | None = None) -> tuple[Verification, ...]:
+    """Hash the files of one model, or of all. Raises ModelMissing when the named model is not installed."""
+    registry = Registry(models_dir)
+    entries = registry.entries() if model_id is None else (registry.get(model_id),)
+    return tuple(_verified(entry, registry.verify(entry)) for entry in entries)
+
+
+def import_model(
+    models_dir: Path,
+    path: Path,
+    role: str,
+    *,
+    model_id: str | None = None,
+    query_prefix: str | None = None,
+    passage_prefix: str | None = None,
+    default: bool = True,
+) -> ListedModel:
+    """Take in a file or folder that the user brought (see `importing.import_file`). Raises ModelError."""
+    from local_models.importing import import_file
+
+    registry = Registry(models_dir)
+    entry = import_file(
+        registry,
+        path,
+        role,
+        model_id=model_id,
+        query_prefix=query_prefix,
+        passage_prefix=passage_prefix,
+        default=default,
+    )
+    return _listed(registry, entry)
+
+
+def remove_model(models_dir: Path, model_id: str) -> ListedModel:
+    """Delete a model; returns what it was. Raises ModelMissing."""
+    registry = Registry(models_dir)
+    listed = _listed(registry, registry.get(model_id))
+    registry.remove(model_id)
+    return listed
+
+
+def _listed(registry: Registry, entry: ModelEntry) -> ListedModel:
+    try:
+        registry.paths(entry)
+        problem = ""
+    except ModelError as error:
+        problem = f"{error.title}: {error}"
+    try:
+        in_use = registry.pick(entry.role) == entry
+    except ModelError:
+        in_use = False
+    return ListedModel(
+        entry.id,
+        entry.role,
+        entry.backend,
+        entry.size,
+        entry.licence,
+        entry.languages,
+        entry.context,
+        entry.default,
+        in_use,
+        entry.source,
+        tuple(registry.models_dir / file.name for file in entry.files),
+        problem,
+    )
+
+
+def _verified(entry: ModelEntry, fault: ModelError | None) -> Verification:
+    if fault is None:
+        return Verification(entry.id, entry.role, True, "", "")
+    return Verification(entry.id, entry.role, False, f"{fault.title}: {fault}", fault.hint)

@@ -1,0 +1,179 @@
+"""The workstation: `run(options)` opens it and returns the exit status. Screens are made when they are first shown."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import sys
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+from textual.widgets import Input
+
+from panes.asking import Asking
+from panes.keymap import KEYS, Scope, bindings
+from panes.lookups import ChildLookups, command
+from panes.messages import RunOpened
+from panes.ports import Engine, LocalEngine, Lookups, Options
+from panes.screens.asking import AskingScreen
+from panes.screens.home import HomeScreen
+from panes.widgets.bars import WIDE
+
+if TYPE_CHECKING:
+    from panes.screens.research import ResearchScreen
+    from workstation.memory.events import Depth, Format
+
+NOT_A_TERMINAL = 2
+HUGE = 160
+"""From so many columns on report and evidence stand side by side as well."""
+DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")
+FORMATS: tuple[Format, ...] = ("report", "brief", "comparison")
+
+
+class FloriApp(App[int]):
+    """Holds the screens together: which one is shown, and the two doors to the outside (engine and look-ups)."""
+
+    TITLE = "florilegium"
+    CSS_PATH = "flori.tcss"
+    BINDINGS = bindings("app")
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high")]  # noqa: RUF012
+
+    def __init__(
+        self,
+        options: Options,
+        *,
+        engine: Engine | None = None,
+        lookups: Lookups | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.animation_level = "none"  # every frame of an animation is sent over the wire
+        self._options = options
+        self._engine: Engine = engine or LocalEngine(options)
+        self._lookups: Lookups = lookups or ChildLookups(command(options))
+        self._folder = folder
+        self._asking = Asking()
+        self._research: ResearchScreen | None = None
+
+    def get_default_screen(self) -> Screen[Any]:
+        return HomeScreen(self._options, self._engine, self._asking)
+
+    def on_ready(self) -> None:
+        if self._folder:
+            self.post_message(RunOpened(self._folder))
+
+    async def on_unmount(self) -> None:
+        await self._lookups.close()
+
+    async def on_run_opened(self, event: RunOpened) -> None:
+        """Shows a run on the research screen, which from then on is the one that others are opened over."""
+        await asyncio.to_thread(importlib.import_module, "panes.screens.research")  # the screen stays responsive
+        from panes.screens.research import ResearchScreen
+
+        self.action_research()
+        if self._research:
+            self._research.open_run(event.folder, launched=event.launched)
+            return
+        self._research = ResearchScreen(
+            self._engine, self._lookups, self._asking, event.folder, launched=event.launched
+        )
+        await self.push_screen(self._research)
+
+    # where to
+
+    def action_research(self) -> None:
+        """Back to the run, or to the home screen, from wherever one is."""
+        while len(self.screen_stack) > (2 if self._research else 1):
+            self.pop_screen()
+
+    def action_runs(self) -> None:
+        from panes.screens.runs import RunsScreen
+
+        self.action_research()
+        self.push_screen(RunsScreen(self._options, self._engine), self._open)
+
+    def action_library(self) -> None:
+        from panes.screens.library import LibraryScreen
+
+        self.action_research()
+        self.push_screen(LibraryScreen(self._options, self._lookups))
+
+    def action_help(self) -> None:
+        from panes.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen(self._scopes()))
+
+    def action_command_palette(self) -> None:
+        super().action_command_palette()
+
+        def hold_cursor() -> None:
+            for field in self.screen.query(Input):
+                field.cursor_blink = False
+
+        self.call_after_refresh(hold_cursor)
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C closes the workstation, as people expect of a command; a run that is going on goes on."""
+        self.exit()
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The command palette: every action of the table that makes sense here, the ask line's modes, the theme."""
+        scopes = self._scopes()
+        for key in KEYS:
+            if key.palette and key.scope in scopes:
+                target = self if key.scope == "app" else screen
+                yield SystemCommand(key.palette, f"{key.help}  ({key.shown})", partial(target.run_action, key.action))
+        for depth in DEPTHS:
+            set_depth = partial(self._ask_for, depth=depth)
+            yield SystemCommand(f"Ask: {depth}", "How much the next question may read", set_depth)
+        for format in FORMATS:
+            set_format = partial(self._ask_for, format=format)
+            yield SystemCommand(f"Ask: {format}", "The shape of the next answer", set_format)
+        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+
+    def _ask_for(self, depth: Depth | None = None, format: Format | None = None) -> None:
+        self._asking.depth, self._asking.format = depth or self._asking.depth, format or self._asking.format
+        for screen in self.screen_stack:
+            if isinstance(screen, AskingScreen):
+                screen.show_mode()
+
+    def _open(self, folder: Path | None) -> None:
+        if folder:
+            self.post_message(RunOpened(folder))
+
+    def _scopes(self) -> tuple[Scope, ...]:
+        """The scopes of the keys of the screen that is shown."""
+        scopes: dict[str, tuple[Scope, ...]] = {
+            "HomeScreen": ("home", "list", "ask", "app"),
+            "ReaderScreen": ("reader", "app"),
+            "RunsScreen": ("runs", "list", "app"),
+            "LibraryScreen": ("library", "list", "app"),
+        }
+        return scopes.get(type(self.screen).__name__, ("research", "report", "list", "ask", "app"))
+
+
+def run(options: Options, folder: Path | None = None) -> int:
+    """Opens the workstation, on `folder` when one is given. Status 2 when there is no terminal that can show it."""
+    if trouble := unfit():
+        seen = sys.stdout if sys.stdout.isatty() and not sys.stderr.isatty() else sys.stderr
+        print(f"flori: {trouble}", file=seen)
+        return NOT_A_TERMINAL
+    return FloriApp(options, folder=folder).run(mouse=True) or 0
+
+
+def unfit() -> str:
+    """Why the workstation cannot be shown here, with what to do instead; empty when it can."""
+    instead = "Use the commands instead: flori ask, flori research (see flori --help)"
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):  # Textual draws on stderr
+        return f"The workstation needs a terminal. {instead}"
+    if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
+        return f"This terminal (TERM={os.environ.get('TERM', '')}) cannot show the workstation. {instead}"
+    if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
+        return f"The workstation needs a UTF-8 locale; this one is {sys.stdout.encoding}. Try: LANG=C.UTF-8 flori"
+    return ""

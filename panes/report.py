@@ -1,0 +1,187 @@
+"""The report pane: paragraphs as they are written, the check below them, and citations that can be gone along."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from panes import markdown, wording
+from panes.citations import Citation, CitationWriter, evidence_of, numbers_of
+from panes.keymap import bindings
+from panes.messages import CitationFollowed, PaneFocused
+from panes.rows import Pen, Row, blank, inert
+from panes.run_view import Snapshot
+from panes.widgets.line_view import LineView
+from panes.widgets.pane import empty, titled
+from workstation.memory.state import Paragraph, ResearchState
+
+Made = tuple[Paragraph, frozenset[int], list[Row], list[Citation]]
+
+
+class ReportText(LineView):
+    """The text with a cursor that goes from citation to citation."""
+
+    BINDINGS = bindings("report")
+
+    class CitationReached(Message):
+        """The cursor stands on another citation, or on none."""
+
+        def __init__(self, citation: Citation | None) -> None:
+            super().__init__()
+            self.citation = citation
+
+    def __init__(self) -> None:
+        super().__init__(id="report")
+        self._citations: list[Citation] = []
+        self._chosen = ""
+
+    @property
+    def citation(self) -> Citation | None:
+        """The citation under the cursor."""
+        return next((c for c in self._citations if c.target == self._chosen), None)
+
+    def set_text(self, rows: list[Row], citations: list[Citation]) -> None:
+        self._citations = citations
+        self.set_rows(rows)
+        if self._chosen and self.citation is None:
+            self._choose("")
+
+    def is_target(self, target: str) -> bool:
+        return target == self._chosen
+
+    def action_cite(self, by: int) -> None:
+        """Goes to the next citation or the one before; the first time, to the first one in sight."""
+        if not self._citations:
+            return
+        at = next((i for i, c in enumerate(self._citations) if c.target == self._chosen), None)
+        if at is None:
+            order = self._citations if by > 0 else self._citations[::-1]
+            top, end = self.scroll_offset.y, self.scroll_offset.y + self.size.height
+            goal = next((c for c in order if top <= self.line_of(c.target) < end), order[0])
+        else:
+            goal = self._citations[(at + by) % len(self._citations)]
+        self._choose(goal.target)
+
+    def action_follow(self) -> None:
+        if self.citation is None:
+            self.action_cite(1)
+        else:
+            self.post_message(CitationFollowed(self.citation))
+
+    def on_focus(self) -> None:
+        self.post_message(PaneFocused("report"))
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        target = self.target_at(offset.x, offset.y) if offset else ""
+        if target and target == self._chosen:
+            self.action_follow()
+        elif target:
+            self._choose(target)
+
+    def _choose(self, target: str) -> None:
+        self._chosen = target
+        self.refresh()
+        if target:
+            line = self.line_of(target)
+            self.show_lines(line, line, context=2)
+        self.post_message(self.CitationReached(self.citation))
+
+
+class ReportPane(Vertical):
+    """The report of a run, as far as it is written."""
+
+    def __init__(self) -> None:
+        super().__init__(id="report-pane", classes="pane")
+        self.border_title = titled("report")
+        self._made: dict[str, Made] = {}
+        self._state = ResearchState()
+
+    def compose(self) -> ComposeResult:
+        yield ReportText()
+        yield Static(id="peek", markup=False)
+        yield Static(id="check", markup=False)
+
+    def show(self, snapshot: Snapshot) -> None:
+        state = self._state = snapshot.state
+        self._made = {p.id: self._paragraph(p, state) for p in state.paragraphs}
+        rows, citations = self._text(state)
+        if snapshot.draft:
+            rows += [*markdown.rows(snapshot.draft), Pen().put("being written ...", "dim").row()]
+        self.query_one(ReportText).set_text(rows or _waiting(snapshot), citations)
+        self.set_class(not rows, "-empty")
+        self._show_check(state)
+
+    def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
+        event.stop()
+        peek = self.query_one("#peek", Static)
+        peek.display = event.citation is not None
+        if event.citation:
+            peek.update(Content(_quoted(event.citation, self._state)))
+
+    def _text(self, state: ResearchState) -> tuple[list[Row], list[Citation]]:
+        rows: list[Row] = []
+        citations: list[Citation] = []
+        heading = ""
+        for paragraph, _, made, found in sorted(self._made.values(), key=lambda m: _order(m[0], state)):
+            title = _title(paragraph, state)
+            if title != heading and not paragraph.text.lstrip().startswith("#"):
+                rows += [Pen().put(title, "heading").row(), blank()]
+            heading = title
+            rows += made
+            citations += found
+        return rows, citations
+
+    def _paragraph(self, paragraph: Paragraph, state: ResearchState) -> Made:
+        numbers = numbers_of(paragraph, state)
+        made = self._made.get(paragraph.id)
+        if made and made[0] is paragraph and made[1] == numbers:
+            return made
+        writer = CitationWriter(paragraph.id, numbers)
+        return (paragraph, numbers, markdown.rows(paragraph.text, writer), writer.found)
+
+    def _show_check(self, state: ResearchState) -> None:
+        line = self.query_one("#check", Static)
+        line.display = bool(state.paragraphs)
+        if state.check is None:
+            line.update("Not checked yet")
+        elif failures := state.check.failures:
+            verdict = f"CHECK FAILED ({len(failures)}): {failures[0]}"
+            line.update(Content(inert(f"{verdict}   {wording.check(state.check)}")))
+        else:
+            line.update(Content(f"Checked   {wording.check(state.check)}"))
+        line.set_class(bool(state.check and state.check.failures), "-failed")
+
+
+def _order(paragraph: Paragraph, state: ResearchState) -> tuple[int, int]:
+    """The answer first, then the findings in the order of the plan, then what stays open."""
+    sections = {"answer": 0, "finding": 1, "unsettled": 2}
+    places = {need.question.id: index for index, need in enumerate(state.needs)}
+    return sections.get(paragraph.section, 1), places.get(paragraph.need, len(places))
+
+
+def _title(paragraph: Paragraph, state: ResearchState) -> str:
+    if paragraph.section == "answer":
+        return "Answer"
+    if paragraph.section == "unsettled":
+        return "What could not be settled"
+    return next((n.question.text for n in state.needs if n.question.id == paragraph.need), "Findings")
+
+
+def _quoted(citation: Citation, state: ResearchState) -> str:
+    note, entry = evidence_of(citation, state), state.entry(citation.number)
+    source = entry.title if entry else ""
+    if note is None:
+        return inert(f"[{citation.number}] {source}")
+    address = ", ".join(part for part in (f"[{citation.number}] {source}", wording.place(note.place)) if part)
+    return inert(f"{address}: “{note.quote}”")
+
+
+def _waiting(snapshot: Snapshot) -> list[Row]:
+    if snapshot.state.ended:
+        return empty("No report was written", "The plan says how the run ended.")
+    return empty("No report yet", "Paragraphs stand here as they are written: the answer first.")

@@ -1,0 +1,181 @@
+"""Follows one run folder: tails the log, folds it, and says what changed. The panes' only source."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+from textual.widget import Widget
+
+from panes.messages import StateChanged
+from workstation.memory.events import Event, RunResumed
+from workstation.memory.log import LOG, LogTail, engine_alive
+from workstation.memory.state import Paragraph, ResearchState, apply
+
+Life = Literal["starting", "running", "interrupted", "ended"]
+
+POLL_S = 0.25
+"""Four looks a second: fast enough to read along, and what a status line may cost over a slow line."""
+RESTING = 8
+"""A run that has ended is looked at on every eighth tick only."""
+STARTING_S = 10.0
+"""An engine that was just started gets this long to take the folder's lock before the run counts as interrupted."""
+DRAFT, ENGINE_OUTPUT = "draft.md", "engine.log"
+DRAFT_BYTES = 32_000
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A run as it stands. `worked` is the engine's time in seconds up to `last` (epoch), without interruptions."""
+
+    folder: Path
+    state: ResearchState
+    draft: str = ""
+    life: Life = "starting"
+    worked: float = 0.0
+    last: float = 0.0
+    trouble: str = ""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a plan is proposed that nobody has approved yet."""
+        return bool(self.state.proposed) and not self.state.plan_hash and self.state.ended is None
+
+
+class Follower:
+    """Reads a run folder as it grows. `changed` is cheap enough for every tick; `read` does the work."""
+
+    def __init__(self, folder: Path, *, launched: bool = False) -> None:
+        self.snapshot = Snapshot(folder, ResearchState())
+        self._tail = LogTail(folder)
+        self._seen: tuple[object, ...] = ()
+        self._ticks = 0
+        self._grace = time.monotonic() + STARTING_S if launched else 0.0
+
+    def expect_engine(self) -> None:
+        """An engine was just started on the folder."""
+        self._grace = time.monotonic() + STARTING_S
+        self._ticks = 0
+
+    def changed(self) -> bool:
+        """Whether it is worth reading: a file grew, or it is time to see if an engine is at work."""
+        self._ticks += 1
+        if self.snapshot.life == "ended" and self._ticks % RESTING:
+            return False
+        seen = (_size(self.snapshot.folder / LOG), _size(self.snapshot.folder / DRAFT))
+        grown, self._seen = seen != self._seen, seen
+        return grown or self._ticks % 4 == 1
+
+    def read(self) -> Snapshot | None:
+        """The run as it stands, or None when nothing that is shown has changed."""
+        old = self.snapshot
+        try:
+            events = self._tail.read()
+        except (ValidationError, OSError) as error:
+            trouble = f"This run's log cannot be read: {str(error).splitlines()[0]}"
+            self.snapshot = replace(old, trouble=trouble, life=self._life(old.state))
+            return self.snapshot if self.snapshot != old else None
+        state, worked, last = old.state, old.worked, old.last
+        for event in events:
+            state = apply(state, event)
+            moment = _epoch(event)
+            worked += max(0.0, moment - last) if last and not isinstance(event, RunResumed) else 0.0
+            last = moment or last
+        life = self._life(state)
+        trouble = _last_words(old.folder) if life == "interrupted" else ""
+        self.snapshot = Snapshot(old.folder, state, self._draft(state), life, worked, last, trouble)
+        shown, before = ((s.draft, s.life, s.trouble) for s in (self.snapshot, old))
+        return None if state is old.state and shown == before else self.snapshot
+
+    def _life(self, state: ResearchState) -> Life:
+        if state.ended is not None:
+            return "ended"
+        if engine_alive(self.snapshot.folder):
+            return "running"
+        return "starting" if time.monotonic() < self._grace else "interrupted"
+
+    def _draft(self, state: ResearchState) -> str:
+        if state.ended is not None:
+            return ""
+        try:
+            with (self.snapshot.folder / DRAFT).open("rb") as file:
+                text = file.read(DRAFT_BYTES).decode(errors="replace")
+        except OSError:
+            return ""
+        return unfinished(text, state.paragraphs)
+
+
+class RunView(Widget):
+    """Follows the run that it is told to, and posts StateChanged. It is never seen."""
+
+    DEFAULT_CSS = "RunView { display: none; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._follower = Follower(Path())
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The run as it was last read."""
+        return self._follower.snapshot
+
+    def follow(self, folder: Path, *, launched: bool = False) -> None:
+        """Follows `folder` from now on; `launched` says that an engine was just started on it."""
+        self._follower = Follower(folder, launched=launched)
+
+    def expect_engine(self) -> None:
+        """An engine was just started on the run that is followed."""
+        self._follower.expect_engine()
+
+    def on_mount(self) -> None:
+        self.set_interval(POLL_S, self._look)
+
+    async def _look(self) -> None:
+        follower = self._follower
+        if not follower.changed():
+            return
+        snapshot = await asyncio.to_thread(follower.read)
+        if snapshot is not None and follower is self._follower:
+            self.post_message(StateChanged(snapshot))
+
+
+def unfinished(draft: str, paragraphs: tuple[Paragraph, ...]) -> str:
+    """What of the draft is not yet a finished paragraph."""
+    for paragraph in paragraphs:
+        text = paragraph.text.strip()
+        if text and text in draft:
+            draft = draft.split(text, 1)[1]
+    draft = draft.strip()
+    return "" if any(draft in paragraph.text for paragraph in paragraphs) else draft
+
+
+def _size(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return (-1, 0)
+    return (found.st_size, found.st_mtime_ns)
+
+
+def _epoch(event: Event) -> float:
+    try:
+        return datetime.fromisoformat(event.time).timestamp()
+    except ValueError:
+        return 0.0
+
+
+def _last_words(folder: Path) -> str:
+    """The last line that a stopped engine printed: the reason, when it did not stop by itself."""
+    try:
+        with (folder / ENGINE_OUTPUT).open("rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 2_000))
+            lines = file.read().decode(errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    return lines[-1].strip() if lines else ""

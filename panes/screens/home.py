@@ -1,0 +1,83 @@
+"""The home screen: runs to go on with, how to begin, and the ask line. It is the first frame, so it imports little."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+
+from panes.asking import Asking
+from panes.keymap import bindings, footer
+from panes.messages import PaneFocused, RunOpened
+from panes.ports import Engine, Options, Run
+from panes.screens.asking import AskingScreen
+from panes.troubles import tell
+from panes.welcome import Welcome, folder_of
+from panes.widgets.ask import AskInput, AskLine
+from panes.widgets.bars import KeyLine, StatusLine, TopLine
+from panes.widgets.row_list import RowList
+from workstation.errors import FloriError
+
+
+class HomeScreen(AskingScreen):
+    """Offers the newest unfinished runs, or example questions where there is none."""
+
+    BINDINGS = bindings("home")
+    AUTO_FOCUS = "#ask"
+
+    def __init__(self, options: Options, engine: Engine, asking: Asking) -> None:
+        super().__init__(engine, asking)
+        self._options, self._engine = options, engine
+
+    def compose(self) -> ComposeResult:
+        yield TopLine()
+        yield Welcome()
+        yield StatusLine()
+        yield AskLine(self._asking)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        self.query_one(TopLine).show("florilegium")
+        self.query_one(StatusLine).show(None, "No run is open")
+        self._welcome(None)
+        self.call_after_refresh(self._offer_runs)
+
+    def on_row_list_chosen(self, event: RowList.Chosen) -> None:
+        if folder := folder_of(event.key):
+            self.post_message(RunOpened(folder))
+            return
+        ask = self.query_one(AskInput)
+        ask.value = event.key.removeprefix("ask:")
+        ask.focus()
+
+    def on_pane_focused(self, event: PaneFocused) -> None:
+        if not event.pane:  # the ask line was left
+            self.query_one(Welcome).focus()
+        else:
+            keys = footer("ask", "app") if event.pane == "ask" else footer("list", "home", "app")
+            self.query_one(KeyLine).show(keys)
+
+    def action_other(self) -> None:
+        """From the list to the ask line and back."""
+        ask = self.query_one(AskInput)
+        (self.query_one(Welcome) if ask.has_focus else ask).focus()
+
+    async def _offer_runs(self) -> None:
+        try:
+            runs = await asyncio.to_thread(self._engine.runs)
+        except (FloriError, OSError, ValueError) as error:
+            tell(self, error)
+            return
+        self._asking.remember(run.question for run in reversed(runs))
+        self._welcome(runs)
+        unfinished = next((run for run in runs if run.status != "finished"), None)
+        if unfinished and not self.query_one(AskInput).value:
+            welcome = self.query_one(Welcome)
+            welcome.go_to(f"run:{unfinished.folder}")
+            welcome.focus()
+
+    def _welcome(self, runs: Sequence[Run] | None) -> None:
+        library = self._options.library
+        empty = not library.is_dir() or not any(library.iterdir())
+        self.query_one(Welcome).show(runs, str(library), empty=empty)

@@ -1,0 +1,108 @@
+"""The workstation under test: recorded runs, an engine that only notes what it is told, look-ups by a script."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from textual.pilot import Pilot
+
+from panes.app import FloriApp
+from panes.lookups import ChildLookups
+from panes.ports import Run
+from workstation.memory import events as e
+from workstation.memory.events import Command, Depth, Event, Format
+from workstation.memory.log import read_commands, send
+
+from .recorded import record, run_events, save_library
+from .seeing import until
+
+FAKE_LOOKUPS = Path(__file__).with_name("fake_lookups.py")
+
+
+@dataclass
+class NotingEngine:
+    """Makes run folders and lists them like the real one, but starts nothing."""
+
+    reports: Path
+    asked: list[tuple[str, Depth, Format]] = field(default_factory=list)
+    launched: list[Path] = field(default_factory=list)
+
+    def new_run(self, question: str, depth: Depth, format: Format) -> Path:
+        self.asked.append((question, depth, format))
+        started = e.RunStarted(question=question, depth=depth, format=format, library="/library", program="0.1.0")
+        return record(self.reports / f"asked-{len(self.asked)}", [started])
+
+    def launch(self, folder: Path) -> int:
+        self.launched.append(folder)
+        return 1
+
+    def runs(self) -> Sequence[Run]:
+        from workstation.engine.launch import runs
+
+        return runs(self.reports)
+
+    def send(self, folder: Path, command: Command) -> None:
+        send(folder, command)
+
+
+class Workstation:
+    """A person's folders, and the application opened on them."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.reports, self.library = home / "reports", home / "library"
+        self.reports.mkdir()
+        self.library.mkdir()
+        (self.library / "library.db").touch()
+        self.engine = NotingEngine(self.reports)
+        self.lookups = ChildLookups([sys.executable, str(FAKE_LOOKUPS), str(save_library(home / "library.json"))])
+        self.options = SimpleNamespace(library=self.library, reports=self.reports, models=home / "models", offline=True)
+
+    def has_run(self, name: str = "smeaton", events: Sequence[Event] | None = None) -> Path:
+        """Puts a recorded run into the reports folder."""
+        return record(self.reports / name, run_events() if events is None else events)
+
+    def commands(self, folder: Path) -> list[str]:
+        return [command.kind for command in read_commands(folder)]
+
+    def app(self, folder: Path | None = None) -> FloriApp:
+        return FloriApp(self.options, engine=self.engine, lookups=self.lookups, folder=folder)
+
+    @asynccontextmanager
+    async def opened(self, folder: Path | None = None, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Pilot[int]]:
+        """The application, ready for keys: with the runs listed, or with the run at `folder` drawn."""
+        app = self.app(folder)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            if folder:
+                await until(pilot, lambda: _is_drawn(app))
+            await pilot.pause()
+            yield pilot
+
+
+def _is_drawn(app: FloriApp) -> bool:
+    """Whether the research screen shows a run that was read."""
+    from panes.screens.research import ResearchScreen
+
+    return isinstance(app.screen, ResearchScreen) and bool(app.screen.state.seq)
+
+
+@pytest.fixture
+def workstation(tmp_path: Path) -> Workstation:
+    return Workstation(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _one_time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    import time
+
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()

@@ -1,0 +1,148 @@
+"""Foreign text cannot touch the terminal: whatever stands in a run or a library, the screen shows plain characters."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rich.text import Text
+
+from panes.evidence import EvidencePane
+from panes.plan import PlanPane
+from panes.report import ReportPane
+from panes.run_view import Snapshot
+from panes.sources import SourcesPane
+from panes.standing import decision, standing
+from workstation.memory import events as e
+from workstation.memory.state import fold
+
+from .conftest import Workstation
+from .recorded import LIMITS, run_events
+from .seeing import screen_text, until, until_shown
+
+HOSTILE = (
+    "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x1b]52;c;AAAA\x07 \x9b2J \x1bc [bold]markup[/bold] [@click=app.quit]x[/] "
+    "\u202eevil\u202c \u2066iso\u2069 \r\n\t\x00\x08\x7f {{ %s [link=http://x]y[/link] 🂡 e\u0301"
+)
+
+
+def is_inert(text: str) -> bool:
+    """Only characters that put themselves on the screen, where they stand."""
+    return all(
+        char == "\n"
+        or (
+            unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp")
+            and unicodedata.bidirectional(char) not in ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+        )
+        for char in text
+    )
+
+
+def hostile_events(text: str) -> list[e.Event]:
+    """A run in which every text that comes from outside is `text`."""
+    item = e.SubQuestion(id="s1", text=text, settles=text)
+    return [
+        e.RunStarted(question=text, depth="quick", format="report", library=text, program=text),
+        e.BriefWritten(restated=text, title=text, language="en"),
+        e.PlanProposed(items=(item,), limits=LIMITS),
+        e.PlanApproved(items=(item,), plan_hash="x"),
+        e.StageEntered(stage=text),
+        e.SearchDone(need="s1", query=text, angle=text, found=0, kept=(), top_cosine=0, covered=False, seconds=0),
+        e.SourceRegistered(
+            number=1, source=11, version="v", title=text, path=text, kind=text, language=text, date=text
+        ),
+        e.ObservationMade(
+            id="n1",
+            need="s1",
+            number=1,
+            quote=text,
+            place=e.Place(start=0, end=1, heading=text),
+            passage=1,
+            cosine=None,
+            rerank=None,
+        ),
+        e.ObservationChecked(id="n1", kind="extraction_error", reason=text),
+        e.NeedClosed(need="s1", status="partly", reason=text),
+        e.ParagraphWritten(id="p1", section="finding", need="s1", text=f"{text} [1] {text}", notes=("n1",)),
+        e.Warned(text=text),
+        e.ReportVerified(check=e.Check(sentences=1, failures=(text,))),
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=60) | st.text(alphabet="\x1b[]()0;m\x07\u202e\r\n\t#*_`|>-1. ", max_size=60))
+def test_no_pane_makes_a_row_of_anything_but_plain_text(text: str) -> None:
+    snapshot = Snapshot(Path("/run"), fold(hostile_events(text)), draft=text, life="interrupted", trouble=text)
+    for pane in (PlanPane("plan"), SourcesPane("sources"), EvidencePane("evidence")):
+        pane.show(snapshot)
+        assert all(is_inert(row.text) for row in pane.rows)
+    report = ReportPane()
+    report._made = {p.id: report._paragraph(p, snapshot.state) for p in snapshot.state.paragraphs}
+    rows, _ = report._text(snapshot.state)
+    assert all(is_inert(row.text) for row in rows)
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(min_size=1, max_size=40))
+async def test_a_run_full_of_anything_is_drawn(text: str) -> None:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as home:
+        workstation = Workstation(Path(home))
+        folder = workstation.has_run("run", hostile_events(text))
+        async with workstation.opened(folder) as pilot:
+            await pilot.press("4", "n")
+            assert is_inert(screen_text(pilot.app))
+
+
+async def test_hostile_text_is_shown_and_does_nothing(workstation: Workstation) -> None:
+    folder = workstation.has_run("hostile", hostile_events(HOSTILE))
+    (folder / "engine.log").write_text(HOSTILE, encoding="utf-8")
+    async with workstation.opened(folder) as pilot:
+        await until_shown(pilot, "␛[31mred")
+        seen = screen_text(pilot.app)
+        assert is_inert(seen)
+        assert "[bold]markup[/bold]" in seen
+        assert "<U+202E>evil" in seen
+        for key in "1234":
+            await pilot.press(key)
+        await pilot.press("n")
+        await until(pilot, lambda: pilot.app.screen.query_one("#peek").display)
+        assert is_inert(screen_text(pilot.app))
+        for y in range(pilot.app.size.height):
+            for segment in pilot.app.screen._compositor.render_strips()[y]:
+                assert not (segment.style and (segment.style.link or segment.style.meta.get("@click")))
+
+
+async def test_hostile_errors_and_file_names_are_inert_on_every_screen(workstation: Workstation) -> None:
+    import sys
+
+    from panes.lookups import ChildLookups
+
+    workstation.has_run("hostile", hostile_events(HOSTILE))
+    dying = f"import sys; sys.stderr.buffer.write({HOSTILE.encode()!r}); sys.exit(1)"
+    workstation.lookups = ChildLookups([sys.executable, "-c", dying])
+    async with workstation.opened() as pilot:
+        for key, sign in (("f3", "State"), ("f4", "Press u to try again."), ("f2", "Go on with")):
+            await pilot.press("escape", key)
+            await until_shown(pilot, sign)
+            assert is_inert(screen_text(pilot.app))
+
+
+async def test_what_is_pasted_into_the_ask_line_is_one_inert_line(workstation: Workstation) -> None:
+    from textual import events
+    from textual.widgets import Input
+
+    async with workstation.opened() as pilot:
+        field = pilot.app.screen.query_one(Input)
+        field.focus()
+        field.post_message(events.Paste("first line\nsecond\x1b[31m line"))
+        await until(pilot, lambda: field.value == "first line second␛[31m line")
+
+
+def test_the_bars_say_what_they_are_given() -> None:
+    snapshot = Snapshot(Path("/run"), fold(run_events()), life="ended")
+    assert Text(standing(snapshot)).plain.startswith("Finished: partly answered")
+    assert decision(snapshot) == ""

@@ -1,0 +1,108 @@
+"""The workstation as a process in a pseudo-terminal: how fast it is there, what it sends, how it ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .recorded import record, run_events
+from .terminal import ROOT, START, Terminal
+
+FIRST_FRAME_S = 3.0
+"""The budget is 0.6 s on a machine at rest; here it only guards against an import that slipped in before the frame."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "library").mkdir()
+    return tmp_path
+
+
+def start_without_terminal(home: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    folders = [str(home / name) for name in ("library", "reports", "models")]
+    return subprocess.run(
+        [sys.executable, "-c", START, *folders],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_first_frame_is_there_at_once_and_an_idle_screen_sends_nothing(home: Path) -> None:
+    folder = record(home / "reports" / "smeaton", run_events())
+    with Terminal(home) as terminal:
+        assert terminal.wait_for("Questions") < FIRST_FRAME_S
+        terminal.wait_for("Finished")
+        terminal.read(1)
+        assert terminal.read(2) == b""
+    with Terminal(home, folder, size=(120, 40)) as terminal:
+        terminal.wait_for("Checked")
+        terminal.read(1)
+        assert terminal.read(2) == b""
+
+
+@pytest.mark.parametrize("keys", ["\x1bq", "\x03"])
+def test_it_ends_at_once_and_leaves_the_terminal_as_it_was(home: Path, keys: str) -> None:
+    with Terminal(home) as terminal:
+        terminal.wait_for("Questions")
+        for key in keys:
+            terminal.read(0.2)
+            terminal.type(key)
+        assert terminal.ended() == 0
+        terminal.read(0.1)
+        assert b"\x1b[?1049l" in terminal.output
+        assert b"\x1b[?25h" in terminal.output
+
+
+def test_no_color_is_honoured(home: Path) -> None:
+    with Terminal(home, NO_COLOR="1") as terminal:
+        terminal.wait_for("Questions")
+        colours = {part.split(b"m")[0] for part in terminal.output.split(b"\x1b[38;2;")[1:]}
+        assert all(len(set(colour.split(b";")[:3])) == 1 for colour in colours)  # greys only
+
+
+def test_a_dumb_terminal_gets_a_clear_message(home: Path) -> None:
+    with Terminal(home, TERM="dumb") as terminal:
+        assert terminal.ended() == 2
+        assert b"TERM=dumb" in terminal.output
+        assert b"flori ask" in terminal.output
+
+
+def test_without_a_terminal_there_is_a_clear_message(home: Path) -> None:
+    done = start_without_terminal(home)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("flori: The workstation needs a terminal.")
+
+
+HEAVY = {
+    "apsw",
+    "sqlite3",
+    "sqlite_vec",
+    "llama_cpp",
+    "torch",
+    "numpy",
+    "storage",
+    "local_models",
+    "onnxruntime",
+    "pypdf",
+}
+
+
+@pytest.mark.parametrize(
+    "module", ["panes.app", "panes.screens.research", "panes.screens.runs", "panes.screens.library", "panes.markdown"]
+)
+def test_no_screen_loads_models_or_the_database(module: str) -> None:
+    code = f"import sys, {module}; print(*{{name.split('.')[0] for name in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not set(done.stdout.split()) & HEAVY
+
+
+def test_the_first_frame_does_without_the_run_s_memory() -> None:
+    code = "import sys, panes.app; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not {"pydantic", "workstation.memory", "markdown_it"} & set(done.stdout.split())

@@ -1,0 +1,104 @@
+"""Web pages: the main text, without navigation and advertisements, written as simple Markdown."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+from workstation.content.adapters import Extraction
+from workstation.content.document import Document
+from workstation.content.encodings import clean
+from workstation.content.errors import NothingToRead, Unreadable
+from workstation.content.html_date import published
+from workstation.content.html_markdown import markdown
+from workstation.core.cancel import CancelToken
+
+# Below this the article finder has most likely taken a caption or a cookie notice for the article (trafilatura's own
+# bound for a plausible extraction is 250).
+_SCANT = 250
+_LANGUAGE = re.compile(rb"""<html[^>]*?\slang\s*=\s*["']?([A-Za-z]{2})\b""", re.I)
+_WORDS = re.compile(r"\w")
+
+
+def extract(document: Document, cancel: CancelToken) -> Extraction:
+    """Main text with headings, lists and tables; author, date and language as the page states them.
+
+    A page in which no article is found (a form, an index, a list of links) gives all its visible text. Raises
+    NothingToRead when it shows none.
+    """
+    cancel.check()
+    raw = document.read()
+    tree = _tree(raw)
+    article = _article(tree, document.origin)
+    cancel.check()
+    text = clean(markdown(article.body)) if article is not None else ""
+    meta = {}
+    if len(_WORDS.findall(text)) < _SCANT:
+        whole = _everything(raw)
+        if len(whole) > 2 * len(text):
+            text = whole
+            meta["extraction"] = "whole page"
+    if not _WORDS.search(text):
+        raise NothingToRead("the page shows no text (it may need JavaScript)")
+    if article is not None:
+        meta |= {key: value for key in ("author", "sitename", "description") if (value := getattr(article, key))}
+    language = _LANGUAGE.search(raw[:20_000])
+    return Extraction(
+        text=text,
+        title=_title(article, tree) or document.stem,
+        kind="html",
+        language=language.group(1).decode().lower() if language else None,
+        date=published(tree, document.origin),
+        meta=meta,
+    )
+
+
+def _tree(raw: bytes) -> Any:
+    from trafilatura import load_html  # 0.4 s, with lxml and htmldate
+
+    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it reports each odd page as an error
+    logging.getLogger("htmldate").setLevel(logging.CRITICAL)
+    try:
+        tree = load_html(raw)
+    except (ValueError, RecursionError, AssertionError) as error:
+        raise Unreadable(f"not a page that can be parsed ({type(error).__name__})") from error
+    if tree is None:
+        raise NothingToRead("there is no page in the file")
+    return tree
+
+
+def _article(tree: Any, origin: str | None) -> Any:
+    """trafilatura's document, or None when it finds nothing or fails, as on some odd pages; the whole page is left."""
+    from copy import deepcopy
+
+    from trafilatura import bare_extraction
+
+    try:
+        return bare_extraction(
+            deepcopy(tree),
+            url=origin,
+            with_metadata=True,
+            include_comments=False,
+            include_tables=True,
+            include_links=False,
+        )
+    except (ValueError, TypeError, AttributeError, RecursionError, AssertionError):
+        return None
+
+
+def _everything(raw: bytes) -> str:
+    from trafilatura import html2txt
+
+    try:
+        return clean(re.sub(r"[ \t]*\n\s*", "\n", html2txt(raw) or "")).strip()
+    except (ValueError, RecursionError, AssertionError):
+        return ""
+
+
+def _title(article: Any, tree: Any) -> str | None:
+    stated = article.title if article is not None else None
+    if not stated:
+        found = tree.find(".//title")
+        stated = found.text_content() if found is not None and hasattr(found, "text_content") else None
+    return " ".join(clean(stated).split())[:300] if stated else None

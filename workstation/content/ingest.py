@@ -1,0 +1,242 @@
+"""Putting files into the library: found, read, cut, embedded, stored, one file at a time and each one whole.
+
+Embedding is nearly all of the work (10 passages/s on two cores, while reading takes a few milliseconds a file), so a
+thread reads ahead, and passages of many small files are embedded together.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from local_models.protocols import Embedder
+from storage.library import Library
+from storage.records import Problem, Source
+from workstation.content.adapters import Adapters
+from workstation.content.binding import check_embedder
+from workstation.content.chunking import DEFAULT_SIZES, PassageSizes
+from workstation.content.document import Document
+from workstation.content.embedding import Embedding, Stored
+from workstation.content.handover import ReadAhead
+from workstation.content.meter import Meter
+from workstation.content.prepare import Prepared, Reader, Refused, hashed, prepare
+from workstation.content.results import Entry, IngestResult, ProgressCallback, Refusal
+from workstation.content.walk import Found, PassedOver, absolute, walk
+from workstation.core.cancel import Cancelled, CancelToken
+
+READ_AHEAD = 256  # passages that may lie ready: half a minute of embedding, a few megabytes
+_PATIENCE = 0.25  # seconds to wait for more passages before embedding those that are there
+
+
+class IngestCancelled(Cancelled):
+    """Stopped on request; `result` says what is in the library by then."""
+
+    def __init__(self, result: IngestResult) -> None:
+        super().__init__()
+        self.result = result
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """kind: stored instead of the reader's own. reread: read files again whose bytes the library has. with_context:
+    embed title and heading with each passage. keep_originals: copy the files into the library."""
+
+    kind: str | None = None
+    reread: bool = False
+    sizes: PassageSizes = DEFAULT_SIZES
+    with_context: bool = True
+    keep_originals: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A document whose bytes the library has at that path."""
+
+    document: Document
+    source: Source
+
+
+_Read = Prepared | Refused | _Known
+
+
+def ingest(
+    paths: Sequence[str | Path],
+    library: Library,
+    embedder: Embedder,
+    *,
+    cancel: CancelToken,
+    progress: ProgressCallback | None = None,
+    kind: str | None = None,
+    adapters: Adapters | None = None,
+    options: Options | None = None,
+) -> IngestResult:
+    """Read the files, and the folders with all that is in them, into the library.
+
+    A file whose bytes have not changed is only marked as seen; a changed one becomes another version of its source.
+    Each file is stored in one transaction as soon as its passages are embedded, so that a run that dies goes on where
+    it was. A file that cannot be read is noted (in the result, and in the library) and does not stop the others.
+
+    Raises IngestCancelled, with what is stored by then; EmbedderMismatch; ModelError; other kinds of StorageError.
+    """
+    found = list(walk(map(Path, paths), cancel.check))
+    files = [Document(str(item.path), file=item.path) for item in found if isinstance(item, Found)]
+    asked = {str(item.path) for item in found if isinstance(item, Found) and item.asked}
+    result = ingest_documents(
+        files,
+        library,
+        embedder,
+        cancel=cancel,
+        progress=progress,
+        adapters=adapters,
+        options=options or Options(kind=kind),
+        asked=asked,
+    )
+    for item in found:
+        if isinstance(item, PassedOver):
+            (result.failed if item.missing else result.skipped).append(Refusal(item.path, item.reason))
+    result.vanished = _vanished(library, [str(absolute(Path(path))) for path in paths], files)
+    return result
+
+
+def ingest_documents(
+    documents: Sequence[Document],
+    library: Library,
+    embedder: Embedder,
+    *,
+    cancel: CancelToken,
+    progress: ProgressCallback | None = None,
+    adapters: Adapters | None = None,
+    options: Options | None = None,
+    asked: Iterable[str] | None = None,
+) -> IngestResult:
+    """The same for documents that are at hand, such as fetched pages. `asked`: paths that were named one by one, all by
+    default; a source that the user has removed comes back only then."""
+    check_embedder(library, embedder)
+    names = {document.path for document in documents} if asked is None else set(asked)
+    run = _Run(library, embedder, adapters or Adapters(), options or Options(), names, cancel)
+    run.meter = Meter(documents, progress)
+    return run.over(documents)
+
+
+class _Run:
+    """One ingest. The reading thread uses `read` and `reader` alone; all else belongs to the calling thread."""
+
+    meter: Meter
+
+    def __init__(
+        self,
+        library: Library,
+        embedder: Embedder,
+        adapters: Adapters,
+        options: Options,
+        asked: set[str],
+        cancel: CancelToken,
+    ) -> None:
+        self.library, self.embedder, self.adapters, self.options = library, embedder, adapters, options
+        self.asked, self.cancel = asked, cancel
+        self.known = {source.path: source for source in library.sources(removed=True)}
+        self.result = IngestResult()
+        self.seen: list[int] = []
+
+    def over(self, documents: Sequence[Document]) -> IngestResult:
+        start = time.monotonic()
+        embedding = Embedding(self.library, self.embedder, self.options.kind, self.options.keep_originals, self.cancel)
+        try:
+            with ReadAhead(documents, self.read, _weight, READ_AHEAD) as ahead:
+                while not ahead.ended:
+                    self.cancel.check()
+                    if (read := ahead.take(_PATIENCE)) is not None:
+                        self.accept(read, embedding)
+                    if embedding.full or (read is None and embedding.waiting):
+                        self.store(embedding)
+                while embedding.waiting:
+                    self.store(embedding)
+        except Cancelled:
+            self.finish(documents, start)
+            raise IngestCancelled(self.result) from None
+        self.finish(documents, start)
+        return self.result
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Made at the first file that is read: it loads the embedder's tokenizer."""
+        embedder, options = self.embedder, self.options
+        return Reader(self.adapters, embedder.count_tokens, embedder.window, options.sizes, options.with_context)
+
+    def read(self, document: Document, stop: CancelToken) -> _Read:
+        content_hash = hashed(document)
+        if isinstance(content_hash, Refused):
+            return content_hash
+        source = self.known.get(document.path)
+        if source is not None and source.status == "removed" and document.path not in self.asked:
+            return Refused(
+                document, content_hash, "skipped", "it was removed from the library; name the file to take it back"
+            )
+        same = source is not None and source.version.partition("#")[0] == content_hash
+        if source is not None and same and source.status != "removed" and not self.options.reread:
+            document.release()
+            return _Known(document, source)
+        prepared = prepare(document, content_hash, self.reader, stop)
+        document.release()
+        return prepared
+
+    def accept(self, read: _Read, embedding: Embedding) -> None:
+        match read:
+            case _Known(document, source):
+                self.seen.append(source.id)
+                self.meter.unchanged(document)
+            case Refused(document, content_hash, state, reason):
+                self.refuse(document, content_hash, state, reason)
+            case Prepared():
+                self.meter.read(read.document, len(read.inputs))
+                embedding.add(read)
+
+    def refuse(self, document: Document, content_hash: str | None, state: str, reason: str) -> None:
+        (self.result.failed if state == "failed" else self.result.skipped).append(Refusal(document.path, reason))
+        self.library.record_problem(Problem(document.path, state, reason, content_hash))
+        self.meter.refused(document)
+
+    def store(self, embedding: Embedding) -> None:
+        for stored in embedding.embed(self.meter.embedded):
+            document = stored.prepared.document
+            if isinstance(stored, Stored):
+                change = "updated" if document.path in self.known else "added"
+                self.result.sources.append(Entry.of(stored.source, change))
+                self.meter.stored(document)
+            else:
+                self.refuse(document, stored.prepared.content_hash, "failed", stored.reason)
+
+    def finish(self, documents: Sequence[Document], start: float) -> None:
+        """Mark what was seen, and put the lists into the order of the documents."""
+        if self.seen:
+            self.library.mark_seen(self.seen)
+            self.result.sources += [Entry.of(self.library.source(source), "unchanged") for source in self.seen]
+        place = {document.path: index for index, document in enumerate(documents)}
+        self.result.sources.sort(key=lambda entry: place[entry.path])
+        self.result.failed.sort(key=lambda refusal: place[refusal.path])
+        self.result.skipped.sort(key=lambda refusal: place[refusal.path])
+        self.result.seconds = time.monotonic() - start
+        self.meter.end()
+
+
+def _weight(read: _Read) -> int:
+    return max(1, len(read.inputs)) if isinstance(read, Prepared) else 0
+
+
+def _vanished(library: Library, paths: Sequence[str], found: Sequence[Document]) -> list[str]:
+    """Known paths at or below `paths` where there is nothing any more; a folder that is itself not there (a drive that
+    is not mounted) says nothing about what was in it."""
+    present = {document.path for document in found}
+    known: dict[str, None] = {}
+    for path in paths:
+        if Path(path).is_dir():
+            known |= dict.fromkeys(library.paths_under(path))
+        elif library.source_at(path) is not None:
+            known[path] = None
+    gone = [path for path in known if path not in present and not os.path.lexists(path)]
+    library.mark_vanished(gone)
+    return gone

@@ -1,0 +1,96 @@
+"""What an ingest did, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from storage.records import PAGE_STATES, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an ingest is. `passages_total` counts those of the files read so far; `rate` is passages a second since
+    the first was embedded; `seconds_left` is an estimate, None before there is anything to go by."""
+
+    files_done: int
+    files_total: int
+    passages_done: int
+    passages_total: int
+    rate: float
+    seconds_left: float | None
+    path: str
+
+
+ProgressCallback = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A source as ingest leaves it; `change` is added, updated or unchanged."""
+
+    source: int
+    title: str
+    kind: str
+    path: str
+    status: str
+    passages: int
+    pages: Mapping[str, int]
+    change: str
+
+    @classmethod
+    def of(cls, source: Source, change: str) -> Entry:
+        return cls(
+            source.id,
+            source.title,
+            source.kind,
+            source.path,
+            source.status,
+            source.passages,
+            dict(source.pages),
+            change,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    path: str
+    reason: str
+
+
+@dataclass(slots=True)
+class IngestResult:
+    """Every path that was found ends in exactly one of the first three lists. `vanished` are paths that the library
+    knows below an ingested folder where no file is any more."""
+
+    sources: list[Entry] = field(default_factory=list)
+    skipped: list[Refusal] = field(default_factory=list)
+    failed: list[Refusal] = field(default_factory=list)
+    vanished: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def count(self, change: str) -> int:
+        return sum(entry.change == change for entry in self.sources)
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that the command line prints."""
+        return {
+            "sources": [
+                {
+                    "source": entry.source,
+                    "title": entry.title,
+                    "kind": entry.kind,
+                    "path": entry.path,
+                    "status": entry.status,
+                    "passages": entry.passages,
+                    "pages": {state: int(entry.pages.get(state, 0)) for state in PAGE_STATES},
+                    "change": entry.change,
+                }
+                for entry in self.sources
+            ],
+            "skipped": [{"path": refusal.path, "reason": refusal.reason} for refusal in self.skipped],
+            "failed": [{"path": refusal.path, "reason": refusal.reason} for refusal in self.failed],
+            "vanished": list(self.vanished),
+            "seconds": round(self.seconds, 3),
+        }
