@@ -1,7 +1,7 @@
 """Where a text's own tokens lie in what the model reads: lead, prefix, context, text, tail.
 
-    <s>  "query: "  "Chapter 2\n"  "the text itself"  </s>
-    lead   prefix     context         text             tail
+    <s>   "query: "   "Chapter 2" and a line end   "the text itself"   </s>
+    lead   prefix      context                      text               tail
 
 The sequence never exceeds the window (a longer one aborts the process inside llama.cpp): the text is cut at its end,
 the tail is kept, and a context may take a quarter of the window at most.
@@ -43,7 +43,7 @@ def arrange(tokenizer: Tokenizer, window: int, prefix: str, context: str, text: 
     head = clean(prefix + (f"{context}\n" if context else ""))
     text = clean(text)
     encoded = tokenizer.encode(head + text)
-    own = _first_of_text(encoded, len(head))
+    own = _first_of_text(encoded, len(head)) if text else len(encoded.ids)
     head_ids = encoded.ids[:own]
     if context:
         head_ids = head_ids[: tokenizer.count(prefix) + window // CONTEXT_SHARE]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from local_models.errors import ModelMissing, ModelRefused
@@ -37,6 +38,7 @@ class Loader:
         self._budget = memory_budget_bytes
         self._made: dict[str, Any] = {}
         self._memory: Residency | None = None
+        self._making = Lock()
 
     def embedder(self) -> Embedder:
         """The embedder. Raises ModelMissing when none is installed, ModelFileCorrupt when its files are damaged."""
@@ -66,12 +68,13 @@ class Loader:
         self._made.clear()
 
     def _get(self, role: str) -> Any:
-        if role not in self._made:
-            entry = self.registry.pick(role)
-            if entry is None:
-                return None
-            self._made[role] = _maker(entry)(entry, self.registry.paths(entry), self._residency())
-        return self._made[role]
+        with self._making:
+            if role not in self._made:
+                entry = self.registry.pick(role)
+                if entry is None:
+                    return None
+                self._made[role] = _maker(entry)(entry, self.registry.paths(entry), self._residency())
+            return self._made[role]
 
     def _residency(self) -> Residency:
         if self._memory is None:

@@ -85,6 +85,13 @@ class FloriApp(App[int]):
         )
         await self.push_screen(self._research)
 
+    def _fatal_error(self) -> None:
+        """After an unexpected error the screen is given back; `run` passes the error on to the command line.
+
+        Textual would print the trace with all local values: other people's texts, on the bare terminal.
+        """
+        self._close_messages_no_wait()
+
     # where to
 
     def action_research(self) -> None:
@@ -151,7 +158,7 @@ class FloriApp(App[int]):
         """The scopes of the keys of the screen that is shown."""
         scopes: dict[str, tuple[Scope, ...]] = {
             "HomeScreen": ("home", "list", "ask", "app"),
-            "ReaderScreen": ("reader", "app"),
+            "ReaderScreen": ("reader", "text", "app"),
             "RunsScreen": ("runs", "list", "app"),
             "LibraryScreen": ("library", "list", "app"),
         }
@@ -164,7 +171,11 @@ def run(options: Options, folder: Path | None = None) -> int:
         seen = sys.stdout if sys.stdout.isatty() and not sys.stderr.isatty() else sys.stderr
         print(f"flori: {trouble}", file=seen)
         return NOT_A_TERMINAL
-    return FloriApp(options, folder=folder).run(mouse=True) or 0
+    app = FloriApp(options, folder=folder)
+    status = app.run()
+    if app._exception:
+        raise app._exception
+    return status or 0
 
 
 def unfit() -> str:

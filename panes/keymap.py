@@ -11,7 +11,7 @@ from typing import Literal
 
 from textual.binding import Binding, BindingType
 
-Scope = Literal["app", "home", "research", "ask", "list", "report", "evidence", "reader", "runs", "library"]
+Scope = Literal["app", "home", "research", "ask", "list", "report", "evidence", "reader", "text", "runs", "library"]
 
 NAMES = {
     "slash": "/",
@@ -108,10 +108,11 @@ KEYS: tuple[Key, ...] = (
     # the reader
     Key("place", "reader", "n", "place(1)", "Next place", "The next place that the run cites in this source", 1),
     Key("place_before", "reader", "p", "place(-1)", "Place before", "The place before", 2),
-    Key("reader_up", "reader", "up,k", "scroll_up", "Up", "A line up"),
-    Key("reader_down", "reader", "down,j", "scroll_down", "Down", "A line down"),
-    Key("reader_page_down", "reader", "pagedown,space", "page_down", "Page down", "A page down"),
     Key("close_reader", "reader", "escape", "close", "Back", "Back to where you came from", 3),
+    # its text
+    Key("reader_up", "text", "up,k", "scroll_up", "Up", "A line up"),
+    Key("reader_down", "text", "down,j", "scroll_down", "Down", "A line down"),
+    Key("reader_page_down", "text", "pagedown,space", "page_down", "Page down", "A page down"),
     # runs
     Key("run_continue", "runs", "c", "continue", "Continue", "Go on with the run", 2),
     Key("run_enough", "runs", "e", "enough", "Enough", "Stop searching and write with what is there", 3),

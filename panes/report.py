@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
 
 from panes import markdown, wording
 from panes.citations import Citation, CitationWriter, evidence_of, numbers_of
@@ -15,6 +14,7 @@ from panes.keymap import bindings
 from panes.messages import CitationFollowed, PaneFocused
 from panes.rows import Pen, Row, blank, inert
 from panes.run_view import Snapshot
+from panes.widgets.bars import Bar
 from panes.widgets.line_view import LineView
 from panes.widgets.pane import empty, titled
 from workstation.memory.state import Paragraph, ResearchState
@@ -92,6 +92,12 @@ class ReportText(LineView):
         self.post_message(self.CitationReached(self.citation))
 
 
+class FoldingBar(Bar):
+    """A bar whose text may take more than one line."""
+
+    FOLDS = True
+
+
 class ReportPane(Vertical):
     """The report of a run, as far as it is written."""
 
@@ -103,8 +109,8 @@ class ReportPane(Vertical):
 
     def compose(self) -> ComposeResult:
         yield ReportText()
-        yield Static(id="peek", markup=False)
-        yield Static(id="check", markup=False)
+        yield FoldingBar("peek")
+        yield FoldingBar("check")
 
     def show(self, snapshot: Snapshot) -> None:
         state = self._state = snapshot.state
@@ -118,10 +124,10 @@ class ReportPane(Vertical):
 
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
-        peek = self.query_one("#peek", Static)
+        peek = self.query_one("#peek", Bar)
         peek.display = event.citation is not None
         if event.citation:
-            peek.update(Content(_quoted(event.citation, self._state)))
+            peek.put(Content(_quoted(event.citation, self._state)))
 
     def _text(self, state: ResearchState) -> tuple[list[Row], list[Citation]]:
         rows: list[Row] = []
@@ -145,15 +151,15 @@ class ReportPane(Vertical):
         return (paragraph, numbers, markdown.rows(paragraph.text, writer), writer.found)
 
     def _show_check(self, state: ResearchState) -> None:
-        line = self.query_one("#check", Static)
+        line = self.query_one("#check", Bar)
         line.display = bool(state.paragraphs)
         if state.check is None:
-            line.update("Not checked yet")
+            line.put(Content("Not checked yet"))
         elif failures := state.check.failures:
             verdict = f"CHECK FAILED ({len(failures)}): {failures[0]}"
-            line.update(Content(inert(f"{verdict}   {wording.check(state.check)}")))
+            line.put(Content(inert(f"{verdict}   {wording.check(state.check)}")))
         else:
-            line.update(Content(f"Checked   {wording.check(state.check)}"))
+            line.put(Content(f"Checked   {wording.check(state.check)}"))
         line.set_class(bool(state.check and state.check.failures), "-failed")
 
 

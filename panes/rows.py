@@ -26,7 +26,7 @@ class Span:
 class Row:
     """One row: a line of text that is wrapped to the pane's width (or cut, when `folds` is false).
 
-    A row with a `key` can be chosen. Rows are compared by identity, so a pane keeps the row of what has not changed.
+    A row with a `key` can be chosen. A pane with many rows keeps those of what has not changed, to be cheap to compare.
     """
 
     __slots__ = ("_lines", "_width", "folds", "hang", "key", "spans", "text")
@@ -34,6 +34,16 @@ class Row:
     def __init__(self, text: str, spans: tuple[Span, ...], key: str, hang: int, folds: bool) -> None:
         self.text, self.spans, self.key, self.hang, self.folds = text, spans, key, hang, folds
         self._width, self._lines = -1, [(0, 0)]
+
+    def same(self, other: Row) -> bool:
+        """Whether the other row looks the same and does the same."""
+        return self is other or (self.text, self.spans, self.key, self.hang, self.folds) == (
+            other.text,
+            other.spans,
+            other.key,
+            other.hang,
+            other.folds,
+        )
 
     def lines(self, width: int) -> list[tuple[int, int]]:
         """The ranges of `text` that stand on one screen line each, at `width` cells."""

@@ -24,6 +24,7 @@ class SourcesPane(Pane):
         rows = [row for _, entry in self._made.values() for row in entry]
         nothing = empty("No sources yet", "Each source gets its number when it is first quoted.")
         self.set_rows(rows or nothing)
+        self.set_class(not rows, "-empty")
         self.entitle(str(len(ledger)) if ledger else "")
 
     def _entry(self, entry: LedgerEntry) -> tuple[LedgerEntry, list[Row]]:

@@ -24,7 +24,7 @@ def default_models_dir() -> Path:
         return Path(named)
     import platformdirs
 
-    return platformdirs.user_data_path("florilegium") / "models"
+    return platformdirs.user_data_path("florilegium", appauthor=False) / "models"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

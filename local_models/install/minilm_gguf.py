@@ -60,7 +60,7 @@ def make(wheels: Sequence[Path], outputs: Mapping[str, Path]) -> None:
     writer = bert_writer(outputs["weights"], shape)
     writer.add_pooling_type(PoolingType.MEAN)
     facts = json.loads(tokenizer)
-    _add_vocabulary(writer, facts["model"]["vocab"], {token["content"] for token in facts["added_tokens"]})
+    add_vocabulary(writer, facts["model"]["vocab"], {token["content"] for token in facts["added_tokens"]})
     for source, target in _names(shape.layers):
         for kind in ("weight", "bias"):
             values = tensors.get(f"{source}.{kind}")
@@ -91,7 +91,7 @@ def _names(layers: int) -> list[tuple[str, str]]:
     return names
 
 
-def _add_vocabulary(writer: Any, ids: Mapping[str, int], special: set[str]) -> None:
+def add_vocabulary(writer: Any, ids: Mapping[str, int], special: set[str]) -> None:
     """WordPiece as llama.cpp writes it: a word's beginning has U+2581 before it, a continuation loses its "##"."""
     words = sorted(ids, key=ids.__getitem__)
     writer.add_tokenizer_model("bert")

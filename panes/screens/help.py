@@ -24,6 +24,7 @@ TITLES: dict[Scope, str] = {
     "report": "In the report",
     "evidence": "In the evidence",
     "reader": "In the reader",
+    "text": "In the text",
     "runs": "Runs",
     "library": "Library",
 }

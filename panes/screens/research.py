@@ -173,7 +173,7 @@ class ResearchScreen(AskingScreen):
     def _draw_bars(self, width: int = 0) -> None:
         deck, run = self.query_one(Deck), self.snapshot
         single = deck.zoomed or (width or self.size.width) < WIDE
-        tabs = [(pane, titled(pane)) for pane in PANES] if single else []
+        tabs = [(pane, titled(pane) + ("*" if deck.has_news(pane) else "")) for pane in PANES] if single else []
         self.query_one(TopLine).show(run.state.title or run.state.question, tabs, deck.active)
         self.query_one(Notice).show(run)
         self.query_one(StatusLine).show(run)

@@ -27,6 +27,9 @@ WIDE = 100
 class Bar(Static):
     """A line of inert text that is only drawn again when it changed."""
 
+    FOLDS = False
+    """Whether the text may take more lines, so that a change of it moves what stands below."""
+
     def __init__(self, id: str) -> None:
         super().__init__("", id=id, markup=False)
         self._shown = Content("")
@@ -34,7 +37,7 @@ class Bar(Static):
     def put(self, content: Content) -> None:
         if not self._shown.is_same(content):
             self._shown = content
-            self.update(content)
+            self.update(content, layout=self.FOLDS)
 
     @property
     def text(self) -> str:
@@ -73,7 +76,8 @@ class TopLine(Bar):
         """The tabs' labels: without the names of the others where there is no room for all."""
         if sum(len(label) + 2 for _, label in self._tabs) <= self.size.width - 2:
             return self._tabs
-        return [(pane, label if pane == self._active else label[:1]) for pane, label in self._tabs]
+        short = {pane: label[:1] + "*" * label.endswith("*") for pane, label in self._tabs}
+        return [(pane, label if pane == self._active else short[pane]) for pane, label in self._tabs]
 
     def _draw(self) -> None:
         parts: list[Content] = [
@@ -89,6 +93,8 @@ class TopLine(Bar):
 
 class Notice(Bar):
     """What waits for the user: a plan to approve, an interrupted run. Not there when nothing does."""
+
+    FOLDS = True
 
     def __init__(self) -> None:
         super().__init__("notice")

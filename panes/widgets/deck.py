@@ -13,6 +13,7 @@ from panes.run_view import Snapshot
 from panes.sources import SourcesPane
 from panes.widgets.line_view import LineView
 from panes.widgets.pane import PANES, Pane
+from workstation.memory.state import ResearchState
 
 
 class Deck(Horizontal):
@@ -21,6 +22,8 @@ class Deck(Horizontal):
     def __init__(self) -> None:
         super().__init__(id="deck")
         self.active = "plan"
+        self._state = ResearchState()
+        self._seen: dict[str, object] = {}
 
     def compose(self) -> ComposeResult:
         with Vertical(id="left"):
@@ -39,6 +42,9 @@ class Deck(Horizontal):
 
     def show(self, snapshot: Snapshot) -> None:
         """Draws a run's state in every pane."""
+        fresh, self._state = not self._state.seq, snapshot.state
+        if fresh:
+            self._seen = {pane: self._content(pane) for pane in PANES}
         self.query_one(PlanPane).show(snapshot)
         self.query_one(SourcesPane).show(snapshot)
         self.query_one(EvidencePane).show(snapshot)
@@ -46,8 +52,25 @@ class Deck(Horizontal):
 
     def reset(self) -> None:
         """Back to the beginning in every pane, for another run."""
+        self._state = ResearchState()
         for view in self.query(LineView):
             view.reset()
+
+    def has_news(self, pane: str) -> bool:
+        """Whether a pane got something since it was last the active one."""
+        if pane == self.active:
+            self._seen[pane] = self._content(pane)
+        return self._seen.get(pane) != self._content(pane)
+
+    def _content(self, pane: str) -> object:
+        state = self._state
+        contents: dict[str, object] = {
+            "plan": (len(state.proposed), sum(need.status != "open" for need in state.needs)),
+            "sources": len(state.ledger),
+            "evidence": len(state.notes),
+            "report": (len(state.paragraphs), state.check is not None),
+        }
+        return contents[pane]
 
     def activate(self, pane: str) -> None:
         """Makes `pane` the active one: where only one is shown, it is the one."""

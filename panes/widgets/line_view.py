@@ -44,22 +44,18 @@ class LineView(ScrollView, can_focus=True):
         return self._rows
 
     def set_rows(self, rows: Sequence[Row]) -> None:
-        """Shows `rows`. Only what follows the first changed row is laid out and drawn again."""
-        same = 0
-        for old, new in zip(self._rows, rows, strict=False):
-            if old is not new:
-                break
-            same += 1
+        """Shows `rows`. Only what follows the first changed row is laid out again, and only what changed is drawn."""
+        rows = list(rows)
+        changed = [at for at in range(min(len(rows), len(self._rows))) if not rows[at].same(self._rows[at])]
+        same = changed[0] if changed else min(len(rows), len(self._rows))
         if same == len(rows) == len(self._rows):
             return
-        anchor = self._anchor()
-        self._rows = list(rows)
+        anchor, before = self._anchor(), self._tops
+        self._rows = rows
         self.settle()
         self._lay_out(same)
         self._hold(anchor)
-        first = self._tops[same] - self.scroll_offset.y
-        if first < self.size.height:
-            self.refresh(Region(0, max(0, first), self.size.width, self.size.height))
+        self._draw_changed(changed, same, before)
 
     def row_top(self, index: int) -> int:
         """The line on which the row at `index` begins."""
@@ -101,6 +97,17 @@ class LineView(ScrollView, can_focus=True):
         elif last + context >= top + height:
             fits = last - first < height
             self.scroll_to(y=min(first - context, last + context - height + 1) if fits else first, animate=False)
+
+    def _draw_changed(self, changed: Sequence[int], same: int, before: Sequence[int]) -> None:
+        """Draws what is different: single rows where they kept their places, else all from the first one on."""
+        last = changed[-1] + 1 if changed else 0
+        kept = last and len(before) == len(self._tops) and before[last:] == self._tops[last:]
+        for at in changed if kept else ():
+            self.refresh_lines(self._tops[at], self._tops[at + 1] - self._tops[at])
+        first = max(0, self._tops[same] - self.scroll_offset.y)
+        end = min(self.size.height, max(before[-1], self._tops[-1]) - self.scroll_offset.y)
+        if not kept and first < end:
+            self.refresh(Region(0, first, self.size.width, end - first))
 
     def settle(self) -> None:
         """Called when other rows were set, before they are laid out."""

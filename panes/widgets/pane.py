@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from textual.content import Content
+from textual.geometry import Region
+
 from panes.messages import PaneFocused
 from panes.rows import Pen, Row, blank
 from panes.widgets.row_list import RowList
@@ -20,13 +23,15 @@ class Pane(RowList):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, classes="pane")
-        self.border_title = titled(id)
+        self.border_title = self._title = titled(id)
 
     def entitle(self, counted: str = "") -> None:
         """Writes the pane's title with a count of our own making."""
         title = f"{titled(self.id or '')}  {counted}" if counted else titled(self.id or "")
-        if self.border_title != title:
-            self.border_title = title
+        if title != self._title:
+            self._title = title
+            self._border_title = Content(title)  # setting `border_title` would draw the whole pane again
+            self.refresh(Region(0, -1, self.size.width, 1))
 
     def on_focus(self) -> None:
         self.post_message(PaneFocused(self.id or ""))

@@ -15,6 +15,7 @@ from textual.widgets import Input
 from panes.report import ReportText
 from panes.run_view import DRAFT
 from panes.screens.reader import ReaderText
+from panes.source_text import CHOSEN
 from workstation.memory import events as e
 from workstation.memory.events import Event
 from workstation.memory.log import engine_alive
@@ -192,12 +193,12 @@ async def test_from_citation_to_evidence_to_source_and_back(workstation: Worksta
         await until(pilot, lambda: screen_name(pilot) == "ReaderScreen")
         await until_shown(pilot, "The tower was lit on 16 October")
         text = pilot.app.screen.query_one(ReaderText)
-        await until(pilot, lambda: text.chosen == "1")
-        marked = "".join(row.text[s.start : s.end] for row in text.rows for s in row.spans if s.target == text.chosen)
+        await until(pilot, lambda: any(s.target == CHOSEN for row in text.rows for s in row.spans))
+        marked = "".join(row.text[s.start : s.end] for row in text.rows for s in row.spans if s.target == CHOSEN)
         assert marked == quote.replace("\n", " ")
         assert f"characters {place.start:,} to {place.end:,}" in screen_text(pilot.app)
         assert "Smeaton, 1759" in bar_text(pilot, "#where")
-        line = text.line_of(text.chosen) - text.scroll_offset.y
+        line = text.line_of(CHOSEN) - text.scroll_offset.y
         assert 0 <= line < text.size.height
         await pilot.press("escape")
         await until(pilot, lambda: focused(pilot) == "evidence" and evidence.cursor == "n3")
@@ -297,6 +298,7 @@ async def test_a_plan_waits_for_approval_and_goes_on_with_a(workstation: Worksta
     with live_engine(folder) as engine:
         async with workstation.opened(folder, size=(80, 24)) as pilot:
             await until_shown(pilot, "Press a to approve, x to cancel.")
+            assert "3 Evidence*" not in screen_text(pilot.app)
             await until_shown(pilot, "Budget: at most 15 min, 30 searches, 40 sources")
             await until_shown(pilot, "settled by: a sum with its currency")
             await pilot.press("a")
@@ -308,6 +310,11 @@ async def test_a_plan_waits_for_approval_and_goes_on_with_a(workstation: Worksta
             )
             await until(pilot, lambda: not bar_text(pilot, "#notice"))
             assert not workstation.engine.launched
+            written = events_until(run_events(), "observation_checked")[len(waiting_events()) + 1 :]
+            engine.does(*written)
+            await until_shown(pilot, "3 Evidence*")
+            await pilot.press("3")
+            await until(pilot, lambda: "3 Evidence*" not in screen_text(pilot.app))
 
 
 async def test_enough_and_cancel_reach_a_run_that_goes_on(workstation: Workstation) -> None:

@@ -12,7 +12,7 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     ("list", "home", "app"),
     ("list", "research", "app"),
     ("report", "research", "app"),
-    ("reader", "app"),
+    ("text", "reader", "app"),
     ("list", "runs", "app"),
     ("list", "library", "app"),
 )

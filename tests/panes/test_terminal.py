@@ -46,13 +46,13 @@ def test_the_first_frame_is_there_at_once_and_an_idle_screen_sends_nothing(home:
         assert terminal.read(2) == b""
 
 
-@pytest.mark.parametrize("keys", ["\x1bq", "\x03"])
-def test_it_ends_at_once_and_leaves_the_terminal_as_it_was(home: Path, keys: str) -> None:
+@pytest.mark.parametrize("key", ["q", "\x03"], ids=["q", "ctrl+c"])
+def test_it_ends_at_once_and_leaves_the_terminal_as_it_was(home: Path, key: str) -> None:
     with Terminal(home) as terminal:
-        terminal.wait_for("Questions")
-        for key in keys:
-            terminal.read(0.2)
-            terminal.type(key)
+        terminal.wait_for("Start research")
+        terminal.type("\x1b")
+        terminal.wait_for("Open")  # the keyboard went from the ask line to the list
+        terminal.type(key)
         assert terminal.ended() == 0
         terminal.read(0.1)
         assert b"\x1b[?1049l" in terminal.output
@@ -106,3 +106,25 @@ def test_the_first_frame_does_without_the_run_s_memory() -> None:
     code = "import sys, panes.app; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"pydantic", "workstation.memory", "markdown_it"} & set(done.stdout.split())
+
+
+def test_an_unexpected_error_gives_the_screen_back_and_reaches_the_command_line(home: Path) -> None:
+    broken = f"""
+import panes.welcome
+def show(self, *_, **__):
+    secret = "a private text"
+    raise ValueError("drawn wrongly")
+panes.welcome.Welcome.show = show
+try:
+    exec({START!r})
+except ValueError as error:
+    print("caught:", error)
+    sys.exit(70)
+"""
+    folders = [str(home / name) for name in ("library", "reports", "models")]
+    with Terminal(home, command=[sys.executable, "-c", broken, *folders]) as terminal:
+        assert terminal.ended() == 70
+        terminal.read(0.1)
+        assert b"caught: drawn wrongly" in terminal.output
+        assert b"a private text" not in terminal.output
+        assert b"\x1b[?1049l" in terminal.output

@@ -28,7 +28,7 @@ _UNWRAPPED = 200  # no page is this wide: such a line is a paragraph of its own
 _SMALL_WORD = 4  # letters; English headings leave "with" and "of" in lower case
 _WORD = re.compile(r"[^\W\d_]+")
 _CONTENTS = re.compile(r"^.{25,}\D \d{1,3}$")  # ends with the number of a page
-_MAY_END = ")]}?\"'”’»」』）"
+_MAY_END = ")]}\"'”’»」』）"
 _HEADING_COLUMNS = 4  # shorter lines are boxes to tick and heads of columns
 _HEADING_CHARACTERS = 100
 
@@ -80,7 +80,9 @@ def is_titular(line: str) -> bool:
     first = next((character for character in line if character.isalpha()), "")
     if not first or first.islower():
         return False
-    return line[-1].isalnum() or line[-1] in _MAY_END or (line[-1] in ":：" and capitalised(line))
+    if ends_sentence(line):
+        return line[-1] in ":：" and capitalised(line)
+    return line[-1].isalnum() or line[-1] in _MAY_END
 
 
 def capitalised(line: str) -> bool:

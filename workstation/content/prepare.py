@@ -53,13 +53,18 @@ class Refused:
 
 def prepare(document: Document, content_hash: str, reader: Reader, cancel: CancelToken) -> Prepared | Refused:
     """Read, recognise the language, cut. Only Cancelled is raised: one bad file must not end the work on the others."""
+
+    def count(text: str) -> int:
+        cancel.check()  # a long file has many thousand sentences
+        return reader.count_tokens(text)
+
     try:
         extraction = reader.adapters.extract(document, cancel)
         language = detect(extraction.text, extraction.language)
         room = reader.window - (_CONTEXT_TOKENS if reader.with_context else 0)
         locators = chunk(
             extraction.text,
-            reader.count_tokens,
+            count,
             reader.sizes.within(max(1, room)),
             pages=extraction.pages,
             segments=extraction.segments,

@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.records import Locator
 from workstation.engine.services import EngineServices, Finding
-from workstation.retrieval.candidates import Candidate, Retrieval
+from workstation.retrieval.candidates import Candidate, Coverage, Retrieval
 
 QUOTES = 5
 
@@ -24,11 +24,7 @@ def answer(question: str, services: EngineServices) -> dict[str, Any]:
         "answer": citations[0]["quote"] if citations else "",
         "citations": citations,
         "verification": _verification(found, services, len(citations)),
-        "gate": {
-            "top_cosine": round(found.retrieval.coverage.top_cosine, 4),
-            "covered": found.retrieval.coverage.covered,
-            "reason": found.retrieval.coverage.reason,
-        },
+        "gate": _gate(found.retrieval.coverage),
         "timings_ms": {**found.retrieval.timings_ms, "total": round(1000 * (time.perf_counter() - started), 2)},
         "model_calls": 0,
         "tokens": 0,
@@ -41,11 +37,7 @@ def search_document(retrieval: Retrieval) -> dict[str, Any]:
         "query": retrieval.query.text,
         "language": retrieval.query.language,
         "candidates": [_candidate(c) for c in retrieval.candidates],
-        "gate": {
-            "top_cosine": round(retrieval.coverage.top_cosine, 4),
-            "covered": retrieval.coverage.covered,
-            "reason": retrieval.coverage.reason,
-        },
+        "gate": _gate(retrieval.coverage),
         "timings_ms": retrieval.timings_ms,
     }
 
@@ -54,6 +46,15 @@ def locator_document(locator: Locator) -> dict[str, Any]:
     """{page?, start, end, t0?, t1?, heading?}: absent parts are left out."""
     parts = {name: getattr(locator, name) for name in ("page", "start", "end", "t0", "t1", "heading")}
     return {name: value for name, value in parts.items() if value is not None}
+
+
+def _gate(coverage: Coverage) -> dict[str, Any]:
+    return {
+        "top_cosine": round(coverage.top_cosine, 4),
+        "top_match": round(coverage.top_match, 4),
+        "covered": coverage.covered,
+        "reason": coverage.reason,
+    }
 
 
 def _candidate(c: Candidate) -> dict[str, Any]:
@@ -69,6 +70,7 @@ def _candidate(c: Candidate) -> dict[str, Any]:
         "cosine": round(c.cosine, 4),
         "lexical_rank": c.lexical_rank,
         "dense_rank": c.dense_rank,
+        "match": None if c.match is None else round(c.match, 4),
         "rerank": None if c.rerank is None else round(c.rerank, 4),
         "reserve": c.reserve,
         "kept": c.kept,

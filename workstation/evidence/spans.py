@@ -1,15 +1,30 @@
-"""The shortest verbatim spans that carry an answer: sentences, chosen by late interaction inside their passages."""
+"""The shortest verbatim spans that carry an answer: sentences, chosen by late interaction inside their passages.
+
+A sentence is read with its passage: its tokens' vectors come from the pass over the whole passage, and its score is the sum of
+three parts in [0, 1]: how well it matches, how well its passage does, and which of the question's own tokens stand in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from storage.records import Locator
 from workstation.retrieval.candidates import Candidate, PassageTokens, Query
-from workstation.retrieval.late_interaction import max_sim
+from workstation.retrieval.late_interaction import match, max_sim
 
 SentenceSplitter = Callable[[str, str], Sequence[tuple[int, int]]]
+
+# Measured with multilingual-e5-small on XQuAD (582 questions, 48 articles) and SQuAD 2.0 (300 answerable, 16 articles), share
+# of answers in the first quote: match of the sentence alone .840 | -; with its passage's .837 | .86; with the words too .845 | .87.
+EXACT_WEIGHT = 0.2
+# The lead quote takes in the sentence beside it when that one scores almost the same: an answer often stands in the sentence
+# after the one that names its subject. Share of answers in the lead, and words a quote: not joined .845 | 28; .92 .906 | 30;
+# .88 .917 | 31; .85 .924 | 32.
+JOIN_SHARE = 0.88
+JOIN_WORDS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +37,15 @@ class Span:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    candidate: Candidate
+    place: int  # its number among the sentences of its passage
+    start: int
+    end: int
+    score: float
+
+
 def find_spans(
     query: Query,
     candidates: Sequence[Candidate],
@@ -29,16 +53,49 @@ def find_spans(
     split: SentenceSplitter,
     most: int,
 ) -> list[Span]:
-    """The best `most` sentences of `candidates` for a question, best first."""
-    spans: list[Span] = []
-    for candidate in candidates:
-        text = candidate.passage.text
-        for start, end in split(text, candidate.passage.language):
-            vectors = tokens[candidate.passage.id].between(start, end)
-            score = max_sim(query.tokens, query.weights, vectors)
-            spans.append(Span(candidate, text[start:end], _place(candidate.passage.locator, start, end), score))
-    return sorted(spans, key=lambda s: -s.score)[:most]
+    """The best `most` spans of `candidates` for a question, best first; headings are never quoted."""
+    found = [s for c in candidates for s in _sentences(query, c, tokens[c.passage.id], split)]
+    ranked = sorted(found, key=lambda s: -s.score)
+    if not ranked:
+        return []
+    lead = _joined(ranked[0], found)
+    rest = [s for s in ranked if s not in lead]
+    return [_span(lead), *(_span([s]) for s in rest[: most - 1])]
 
 
-def _place(passage: Locator, start: int, end: int) -> Locator:
-    return Locator(passage.start + start, passage.start + end, passage.page, passage.heading, passage.t0, passage.t1)
+def _sentences(query: Query, candidate: Candidate, tokens: PassageTokens, split: SentenceSplitter) -> Iterator[_Sentence]:
+    text = candidate.passage.text
+    for place, (start, end) in enumerate(split(text, candidate.passage.language)):
+        if is_heading(text[start:end]):
+            continue
+        inside = tokens.between(start, end)
+        own = match(max_sim(query.tokens, query.weights, inside.vectors), query.weights)
+        exact = match(float(query.weights @ np.isin(query.ids, inside.ids)), query.weights)
+        score = own + (candidate.match or 0.0) + EXACT_WEIGHT * exact
+        yield _Sentence(candidate, place, start, end, score)
+
+
+def is_heading(sentence: str) -> bool:
+    """A Markdown heading line names what follows; it claims nothing."""
+    return sentence.lstrip().startswith("#") and "\n" not in sentence.strip()
+
+
+def _joined(best: _Sentence, sentences: Sequence[_Sentence]) -> list[_Sentence]:
+    """The best sentence, with the better of its neighbours when that one scores nearly as much."""
+    beside = [
+        s
+        for s in sentences
+        if s.candidate is best.candidate
+        and abs(s.place - best.place) == 1
+        and s.score >= JOIN_SHARE * best.score
+        and len(s.candidate.passage.text[min(s.start, best.start) : max(s.end, best.end)].split()) <= JOIN_WORDS
+    ]
+    return sorted([best, *([max(beside, key=lambda s: s.score)] if beside else [])], key=lambda s: s.start)
+
+
+def _span(sentences: Sequence[_Sentence]) -> Span:
+    candidate, start, end = sentences[0].candidate, sentences[0].start, sentences[-1].end
+    passage = candidate.passage
+    at = passage.locator
+    locator = Locator(at.start + start, at.start + end, at.page, at.heading, at.t0, at.t1)
+    return Span(candidate, passage.text[start:end], locator, max(s.score for s in sentences))

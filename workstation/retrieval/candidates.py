@@ -1,4 +1,4 @@
-"""What retrieval hands on: candidates with their two scores kept apart, and the gate's verdict."""
+"""What retrieval hands on: candidates with gate scores and order score kept apart, and the gate's verdict."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from storage.records import Passage
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A passage in the pool. `cosine` answers yes/no questions, `rerank` orders; they are never compared or blended."""
+    """A passage in the pool. `cosine` and `match`, both in [0, 1], answer yes/no questions; `rerank` orders.
+
+    cosine: of the pooled vectors. match: the question's tokens' best cosines in the passage, averaged by weight; None
+    outside the shortlist. The two sides are never compared or blended.
+    """
 
     passage: Passage
     cosine: float
     lexical_rank: int | None
     dense_rank: int | None
+    match: float | None = None
     rerank: float | None = None
     reserve: bool = False
     kept: bool = False
@@ -39,9 +44,10 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The gate: does the library hold enough to answer? Read from cosine and from which rare words it knows at all."""
+    """The gate: does the library hold enough to answer? The best cosine and the best match among the kept passages."""
 
     top_cosine: float
+    top_match: float
     covered: bool
     reason: str = ""
 
@@ -62,12 +68,13 @@ class Retrieval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PassageTokens:
-    """The unpacked token vectors of a passage: (n, d) unit vectors and the offset of each token in its text (n,)."""
+    """The unpacked token vectors of a passage: (n, d) unit vectors, vocabulary ids (n,), offsets in its text (n,)."""
 
     vectors: Floats
+    ids: Ints
     starts: Ints
 
-    def between(self, start: int, end: int) -> Floats:
-        """The vectors of the tokens that begin in text[start:end]."""
+    def between(self, start: int, end: int) -> PassageTokens:
+        """The tokens that begin in text[start:end]."""
         first, last = np.searchsorted(self.starts, [start, end])
-        return self.vectors[first:last]
+        return PassageTokens(self.vectors[first:last], self.ids[first:last], self.starts[first:last])

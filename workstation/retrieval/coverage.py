@@ -1,4 +1,9 @@
-"""The coverage gate: is what was found enough to answer from? It reads cosine, never the rerank score."""
+"""The coverage gate: is what was found enough to answer from?
+
+It reads `match`, an average cosine over the question's tokens, and never the rerank score. Questions about 24 XQuAD articles,
+half of them in the library, in English: AUROC .9999 by match, .991 by the pooled vectors' cosine; in German .985 and .974,
+in Russian .967 and .934.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +13,15 @@ from workstation.retrieval.candidates import Candidate, Coverage, Query
 from workstation.retrieval.thresholds import Thresholds
 
 
-def judge(query: Query, kept: Sequence[Candidate], thresholds: Thresholds, known: float) -> Coverage:
-    """kept: the candidates that survived the cut. known: the share of the question's weight on words the library has."""
+def judge(query: Query, kept: Sequence[Candidate], thresholds: Thresholds) -> Coverage:
+    """kept: the candidates that survived the cut, in any order."""
     if not kept:
-        return Coverage(0.0, False, "no passage matches")
-    best = max(kept, key=lambda c: c.cosine)
+        return Coverage(0.0, 0.0, False, "no passage has anything to do with it")
+    top_cosine = max(c.cosine for c in kept)
+    best = max(kept, key=lambda c: c.match or 0.0)
+    top_match = best.match or 0.0
     same = best.passage.language == query.language
     needed = thresholds.covered if same else thresholds.covered_cross
-    if best.cosine < needed:
-        return Coverage(best.cosine, False, f"the closest passage has cosine {best.cosine:.3f}, {needed:.3f} is needed")
-    return Coverage(best.cosine, True)
+    if top_match < needed:
+        return Coverage(top_cosine, top_match, False, f"the closest passage matches by {top_match:.2f}, {needed:.2f} is needed")
+    return Coverage(top_cosine, top_match, True)

@@ -1,6 +1,8 @@
 """Late interaction: each word of the question finds its best partner in the passage, and rare words count for more.
 
-score(q, d) = sum over query tokens i of weight_i * max over passage tokens j of cos(q_i, d_j)       (MaxSim)
+    score(q, d) = sum over query tokens i of weight_i * max over passage tokens j of cos(q_i, d_j)       (MaxSim)
+    match(q, d) = score / sum of weights: an average cosine, and so comparable between questions
+
 After Khattab & Zaharia, "ColBERT", SIGIR 2020, here over an ordinary embedder's token vectors, mean-centred, with inverse
 document frequencies of the token as weights.
 """
@@ -22,3 +24,8 @@ def max_sim(query: Floats, weights: Floats, passage: Floats) -> float:
     if not len(passage) or not len(query):
         return 0.0
     return float(weights @ (query @ passage.T).max(axis=1))
+
+
+def match(score: float, weights: Floats) -> float:
+    """A MaxSim score as an average cosine in [0, 1]."""
+    return min(max(score / max(float(weights.sum()), 1e-9), 0.0), 1.0)

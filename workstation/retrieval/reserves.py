@@ -15,14 +15,14 @@ def cut(ordered: Sequence[Candidate], keep: int, floor: float, per_kind: int = P
     """All candidates, the kept ones first in their order.
 
     Kinds with fewer than `per_kind` among the best `keep` get the places at the end of the cut from kinds that have more,
-    for candidates whose cosine clears `floor`.
+    for candidates whose match clears `floor`.
     """
     chosen = list(ordered[:keep])
     counts = Counter(c.passage.kind for c in chosen)
     reserved: list[Candidate] = []
     for candidate in ordered[keep:]:
         kind = candidate.passage.kind
-        if counts[kind] >= per_kind or candidate.cosine < floor:
+        if counts[kind] >= per_kind or (candidate.match or 0.0) < floor:
             continue
         victim = next((c for c in reversed(chosen) if counts[c.passage.kind] > per_kind), None)
         if victim is None:

@@ -15,13 +15,14 @@ from workstation.retrieval.candidates import Candidate, Coverage, PassageTokens,
 from workstation.retrieval.coverage import judge
 from workstation.retrieval.explain import explain
 from workstation.retrieval.fusion import fuse
-from workstation.retrieval.late_interaction import idf, max_sim
+from workstation.retrieval.late_interaction import idf, match, max_sim
 from workstation.retrieval.lexical import query_terms
 from workstation.retrieval.thresholds import Thresholds
 from workstation.retrieval.token_codec import TokenCodec, content_tokens
 
 LANE = 100  # passages that each lane may bring into the pool
 SHORTLIST = 100  # pool members that are reranked
+REMEMBERED = 256  # passages whose unpacked token vectors stay in memory, about 250 kB each
 
 
 class Retriever:
@@ -68,7 +69,7 @@ class Retriever:
         ordered = self._order(query, pool)
         clock.lap("rerank")
         kept = reserves.cut(ordered, keep, self._thresholds.relevance_floor)
-        coverage = judge(query, [c for c in kept if c.kept], self._thresholds, self._library_knows(query))
+        coverage = judge(query, [c for c in kept if c.kept], self._thresholds)
         final = tuple(replace(c, why=explain(c, self._thresholds)) for c in kept)
         return Retrieval(query, final, coverage, clock.laps)
 
@@ -76,7 +77,7 @@ class Retriever:
         """The unpacked token vectors of `passages`, remembered for the next question."""
         missing = [p for p in dict.fromkeys(passages) if p not in self._tokens]
         for record in self._library.token_records(missing):
-            self._tokens[record.passage] = PassageTokens(self._codec.decode(record.codes), record.starts)
+            self._tokens[record.passage] = PassageTokens(self._codec.decode(record.codes), record.ids, record.starts)
         found = {p: self._tokens[p] for p in passages if p in self._tokens}
         if len(self._tokens) > REMEMBERED:
             self._tokens = dict(found)
@@ -102,22 +103,14 @@ class Retriever:
     def _order(self, query: Query, pool: list[Candidate]) -> list[Candidate]:
         """The shortlist by rerank score, the rest of the pool behind it as fused."""
         shortlist, rest = pool[:SHORTLIST], pool[SHORTLIST:]
-        if self._reranker is not None:
-            scores = self._reranker.score(query.text, [c.passage.text for c in shortlist])
-        else:
-            tokens = self.tokens([c.passage.id for c in shortlist])
-            scores = [max_sim(query.tokens, query.weights, tokens[c.passage.id].vectors) for c in shortlist]
-        scored = [replace(c, rerank=score) for c, score in zip(shortlist, scores, strict=True)]
+        tokens = self.tokens([c.passage.id for c in shortlist])
+        sums = [max_sim(query.tokens, query.weights, tokens[c.passage.id].vectors) for c in shortlist]
+        scores = self._reranker.score(query.text, [c.passage.text for c in shortlist]) if self._reranker else sums
+        scored = [
+            replace(c, rerank=score, match=match(total, query.weights))
+            for c, score, total in zip(shortlist, scores, sums, strict=True)
+        ]
         return sorted(scored, key=lambda c: -(c.rerank or 0.0)) + rest
-
-    def _library_knows(self, query: Query) -> float:
-        """The share of the question's weight that lies on tokens which occur in the library."""
-        frequency = self._library.token_frequency([int(i) for i in query.ids])
-        known = np.array([frequency.get(int(i), 0) > 0 for i in query.ids], dtype=np.float32)
-        return float(known @ query.weights / max(float(query.weights.sum()), 1e-9)) if len(query.ids) else 0.0
-
-
-REMEMBERED = 4096  # passages whose unpacked token vectors stay in memory: about 600 MB would be 4,096 x 150 kB
 
 
 class _Clock:

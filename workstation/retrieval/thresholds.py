@@ -11,11 +11,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """All on the cosine of the pooled vectors, in [0, 1].
+    """All in [0, 1].
 
-    noise_floor: below it a passage that only the dense lane found is not looked at. relevance_floor: what a reserve must
-    clear. covered: the best kept passage must reach it for the library to answer; covered_cross when the question's
-    language is not the passage's.
+    noise_floor, on cosine: below it a passage that only the dense lane found is not looked at. relevance_floor, on match:
+    what a reserve must clear. covered, on match: the best kept passage must reach it for the library to answer;
+    covered_cross when the question's language is not the passage's.
     """
 
     noise_floor: float
