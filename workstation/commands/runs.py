@@ -69,5 +69,3 @@ def _said(options: Options, folder: Path, command: str, text: str) -> int:
     else:
         say(text)
     return Exit.DONE
-
-

@@ -68,9 +68,7 @@ def theses(
                 if isinstance(event, e.ObservationChecked) and event.kind == "fact":
                     notes.append(event.id)
                 yield event
-    yield e.ThesisStated(
-        id=f"t-{id}", need=id, sentence=claim, notes=tuple(notes), strong=len(notes) >= STRONG_NOTES
-    )
+    yield e.ThesisStated(id=f"t-{id}", need=id, sentence=claim, notes=tuple(notes), strong=len(notes) >= STRONG_NOTES)
 
 
 def needs_without_thesis(state: ResearchState) -> list[str]:
@@ -162,5 +160,9 @@ def _verdict(need: Need, quotes: int, reached: bool) -> e.NeedClosed:
         return e.NeedClosed(need=id, status="partly", reason="only one passage speaks to it")
     if need.question.counter:
         return e.NeedClosed(need=id, status="unresolved", reason="two searches found no passage that disagrees")
-    reason = "related passages were found, but none that answers it" if reached else "two searches found nothing in the library"
+    reason = (
+        "related passages were found, but none that answers it"
+        if reached
+        else "two searches found nothing in the library"
+    )
     return e.NeedClosed(need=id, status="unresolved", reason=reason)

@@ -13,7 +13,15 @@ from workstation.core.budget import LIMITS, Budget
 from workstation.core.cancel import CancelToken
 from workstation.engine.gathering import gather, needs_without_thesis, theses
 from workstation.engine.services import EngineServices
-from workstation.memory.events import BriefWritten, Classified, Event, ParagraphWritten, PlanProposed, ReportVerified, RunEnded
+from workstation.memory.events import (
+    BriefWritten,
+    Classified,
+    Event,
+    ParagraphWritten,
+    PlanProposed,
+    ReportVerified,
+    RunEnded,
+)
 from workstation.memory.state import ResearchState
 from workstation.planning import planner
 from workstation.planning.brief import restate, title_of
@@ -81,4 +89,3 @@ STAGES: tuple[Stage, ...] = (
     Stage("verify", lambda s: s.check is not None, verify),
     Stage("release", lambda s: s.ended is not None, release),
 )
-

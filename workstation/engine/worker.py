@@ -27,8 +27,8 @@ def work(
     """Runs the engine on a folder with the library that the run was started on; models load when they are first needed."""
     from workstation.engine.launch import load_run
     from workstation.engine.runner import Runner
-    from workstation.options import resolve
     from workstation.engine.workbench import open_workbench
+    from workstation.options import resolve
 
     state = load_run(folder)
     with open_workbench(resolve(options | {"library": state.library})) as bench:

@@ -63,7 +63,9 @@ def find_spans(
     return [_span(lead), *(_span([s]) for s in rest[: most - 1])]
 
 
-def _sentences(query: Query, candidate: Candidate, tokens: PassageTokens, split: SentenceSplitter) -> Iterator[_Sentence]:
+def _sentences(
+    query: Query, candidate: Candidate, tokens: PassageTokens, split: SentenceSplitter
+) -> Iterator[_Sentence]:
     text = candidate.passage.text
     for place, (start, end) in enumerate(split(text, candidate.passage.language)):
         if is_heading(text[start:end]):

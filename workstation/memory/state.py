@@ -7,8 +7,18 @@ from functools import reduce
 from typing import TypeVar, assert_never
 
 from workstation.memory import events as e
-from workstation.memory.events import Check, Depth, Event, Format, Limits, NeedStatus, NoteKind, Place, SubQuestion, Value
-
+from workstation.memory.events import (
+    Check,
+    Depth,
+    Event,
+    Format,
+    Limits,
+    NeedStatus,
+    NoteKind,
+    Place,
+    SubQuestion,
+    Value,
+)
 
 T = TypeVar("T", bound=Value)
 
@@ -147,7 +157,7 @@ def fold(events: Iterable[Event], state: ResearchState | None = None) -> Researc
     return reduce(apply, events, state or ResearchState())
 
 
-def _applied(s: ResearchState, event: Event) -> ResearchState:  # noqa: PLR0911  one arm an event type
+def _applied(s: ResearchState, event: Event) -> ResearchState:
     match event:
         case e.RunStarted():
             return _with(
@@ -181,9 +191,7 @@ def _applied(s: ResearchState, event: Event) -> ResearchState:  # noqa: PLR0911 
         case e.ObservationMade():
             return _observe(s, event)
         case e.ObservationChecked():
-            notes = tuple(
-                _with(n, kind=event.kind, reason=event.reason) if n.id == event.id else n for n in s.notes
-            )
+            notes = tuple(_with(n, kind=event.kind, reason=event.reason) if n.id == event.id else n for n in s.notes)
             return _with(s, notes=notes)
         case e.NeedClosed():
             needs = tuple(

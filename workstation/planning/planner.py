@@ -10,7 +10,9 @@ from workstation.core.budget import PLAN_SIZE
 from workstation.memory.events import Depth, SubQuestion
 from workstation.retrieval.lexical import query_terms
 
-CLAUSE = re.compile(r"\?\s+|;\s+|,?\s+(?:and|but|or)\s+(?=(?:who|what|when|where|why|how|which|did|was|is|are|were|does|do)\b)", re.I)
+CLAUSE = re.compile(
+    r"\?\s+|;\s+|,?\s+(?:and|but|or)\s+(?=(?:who|what|when|where|why|how|which|did|was|is|are|were|does|do)\b)", re.I
+)
 
 # Angles for what the question does not name itself, most telling first: text, and what would settle it.
 ANGLES = (
@@ -21,7 +23,10 @@ ANGLES = (
     ("What figures are given for {topic}?", "numbers with their units"),
     ("How is {topic} defined or described?", "a definition or description in a source"),
 )
-COUNTER = ("What contradicts or limits the likely answer: disputes, exceptions, other versions of {topic}?", "a source that disagrees")
+COUNTER = (
+    "What contradicts or limits the likely answer: disputes, exceptions, other versions of {topic}?",
+    "a source that disagrees",
+)
 
 
 def plan(question: str, language: str, depth: Depth) -> tuple[SubQuestion, ...]:
@@ -38,7 +43,9 @@ def plan(question: str, language: str, depth: Depth) -> tuple[SubQuestion, ...]:
         lines.append((text.format(topic=topic), settles))
     lines = lines[: most - 1]
     items = [SubQuestion(id=f"s{n}", text=text, settles=settles) for n, (text, settles) in enumerate(lines, 1)]
-    counter = SubQuestion(id=f"s{len(items) + 1}", text=COUNTER[0].format(topic=topic), settles=COUNTER[1], counter=True)
+    counter = SubQuestion(
+        id=f"s{len(items) + 1}", text=COUNTER[0].format(topic=topic), settles=COUNTER[1], counter=True
+    )
     return (*items, counter)
 
 

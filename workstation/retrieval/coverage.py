@@ -23,5 +23,7 @@ def judge(query: Query, kept: Sequence[Candidate], thresholds: Thresholds) -> Co
     same = best.passage.language == query.language
     needed = thresholds.covered if same else thresholds.covered_cross
     if top_match < needed:
-        return Coverage(top_cosine, top_match, False, f"the closest passage matches by {top_match:.2f}, {needed:.2f} is needed")
+        return Coverage(
+            top_cosine, top_match, False, f"the closest passage matches by {top_match:.2f}, {needed:.2f} is needed"
+        )
     return Coverage(top_cosine, top_match, True)

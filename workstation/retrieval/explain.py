@@ -12,7 +12,11 @@ def explain(c: Candidate, thresholds: Thresholds) -> str:
         f"lexical rank {c.lexical_rank}" if c.lexical_rank else "",
         f"dense rank {c.dense_rank}" if c.dense_rank else "",
     ]
-    scores = [f"cosine {c.cosine:.3f}", *([f"match {c.match:.3f}"] if c.match is not None else []), f"rerank {c.rerank:.2f}" if c.rerank is not None else "not reranked"]
+    scores = [
+        f"cosine {c.cosine:.3f}",
+        *([f"match {c.match:.3f}"] if c.match is not None else []),
+        f"rerank {c.rerank:.2f}" if c.rerank is not None else "not reranked",
+    ]
     if c.kept:
         fate = "kept by its kind's reserve" if c.reserve else "kept"
     else:

@@ -8,7 +8,9 @@ from workstation.retrieval.stop_words import stop_words
 
 WORD = re.compile(r"\d+(?:[.,]\d+)+|\w+(?:['’]\w+)*", re.UNICODE)
 # Scripts written without spaces: Thai, Lao, Tibetan, Myanmar, Khmer, kana, CJK with its extensions.
-UNSPACED = re.compile(r"[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+UNSPACED = re.compile(
+    r"[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
 
 
 def query_terms(text: str, language: str) -> tuple[str, ...]:
@@ -16,4 +18,3 @@ def query_terms(text: str, language: str) -> tuple[str, ...]:
     words = list(dict.fromkeys(w.casefold() for w in WORD.findall(UNSPACED.sub(" ", text))))
     stops = stop_words(language)
     return tuple([w for w in words if w not in stops] or words)
-

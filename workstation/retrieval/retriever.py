@@ -11,7 +11,7 @@ import numpy as np
 from local_models.protocols import Embedder, Reranker
 from storage.library import Library
 from workstation.retrieval import reserves
-from workstation.retrieval.candidates import Candidate, Coverage, PassageTokens, Query, Retrieval
+from workstation.retrieval.candidates import Candidate, PassageTokens, Query, Retrieval
 from workstation.retrieval.coverage import judge
 from workstation.retrieval.explain import explain
 from workstation.retrieval.fusion import fuse
@@ -48,7 +48,9 @@ class Retriever:
         kept = content_tokens(embedding.starts, text)
         ids = embedding.ids[kept]
         frequency = self._library.token_frequency([int(i) for i in ids])
-        weights = idf(np.array([frequency.get(int(i), 0) for i in ids], dtype=np.float32), self._library.passage_count())
+        weights = idf(
+            np.array([frequency.get(int(i), 0) for i in ids], dtype=np.float32), self._library.passage_count()
+        )
         tokens = self._codec.centre(embedding.tokens[kept])
         return Query(text, language, embedding.vector, tokens, ids, weights, query_terms(text, language))
 
