@@ -55,8 +55,8 @@ KEYS: tuple[Key, ...] = (
     # everywhere
     Key("help", "app", "f1,question_mark", "help", "Keys", "All keys of what you are looking at", 9, "Help: keys"),
     Key("research", "app", "f2,R", "research", "Research", "The research screen", 0, "Go to research"),
-    Key("runs", "app", "f3,r", "runs", "Runs", "All research runs", 0, "Go to runs"),
-    Key("library", "app", "f4,l", "library", "Library", "What the library holds", 0, "Go to library"),
+    Key("runs", "app", "f3,r", "runs", "Runs", "All research runs", 7, "Go to runs"),
+    Key("library", "app", "f4,l", "library", "Library", "What the library holds", 8, "Go to library"),
     Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
     Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
     # home
@@ -89,7 +89,7 @@ KEYS: tuple[Key, ...] = (
     Key("ask_start", "ask", "enter", "submit", "Start research", "Start research on the question", 1),
     Key("ask_older", "ask", "up", "older", "Earlier questions", "The question asked before this one", 2),
     Key("ask_newer", "ask", "down", "newer", "Later", "The question asked after this one"),
-    Key("ask_leave", "ask", "escape", "leave", "Panes", "Leave the ask line", 3),
+    Key("ask_leave", "ask", "escape", "leave", "Leave", "Leave the ask line", 3),
     # lists
     Key("choose", "list", "enter", "choose", "Open", "Open what the cursor stands on", 1),
     Key("up", "list", "up,k", "step(-1)", "Up", "Up"),

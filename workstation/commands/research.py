@@ -112,7 +112,8 @@ def _progress(event: Event, state: ResearchState) -> None:
             line = f"-- {event.stage}"
         case PlanProposed():
             lines = [f"   {n}. {one_line(q.text)}" for n, q in enumerate(event.items, 1)]
-            limits = f"   at most {event.limits.seconds:g} s, {event.limits.searches} searches, {event.limits.sources} sources"
+            most = event.limits
+            limits = f"   at most {most.seconds:g} s, {most.searches} searches, {most.sources} sources"
             line = "\n".join([*lines, limits])
         case SearchDone():
             line = f"   {one_line(event.query)[:70]}: {len(event.kept)} passages"

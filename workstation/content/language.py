@@ -42,10 +42,11 @@ _DENSE = 0.25  # of the words of a longer text: with fewer function words it may
 _WORD = re.compile(r"[^\s\d!-&(-/:-@\[-`{-~।॥؟،؛“”„«»…]+")
 
 
-def detect(text: str, hint: str | None = None) -> str:
+def detect(text: str, hint: str | None = None, classify: bool = True) -> str:
     """Two-letter code (ISO 639-1) of the language of `text`, or "und" when there is too little to tell.
 
-    `hint` is what the document says of itself: it decides for short texts, unless the script contradicts it.
+    `hint` is what the document says of itself: it decides for short texts, unless the script contradicts it. Without
+    `classify` the classifier is never loaded, and what script and function words leave open is "und".
     """
     sample = text[:_SAMPLE]
     found = scripts(sample)
@@ -54,11 +55,11 @@ def detect(text: str, hint: str | None = None) -> str:
         return UNKNOWN
     script = dominant(found)
     if script in ("ar", "ru", "hi", ""):
-        return _shared(sample, script, letters, hint)
+        return _shared(sample, script, letters, hint, classify)
     return script
 
 
-def _shared(sample: str, script: str, letters: int, hint: str | None) -> str:
+def _shared(sample: str, script: str, letters: int, hint: str | None, classify: bool) -> str:
     family = _SHARED_HINDI if script == "hi" else _SHARED.get(script)
     if hint and letters < _SHORT and (family is None or hint in family):
         return hint
@@ -66,7 +67,7 @@ def _shared(sample: str, script: str, letters: int, hint: str | None) -> str:
         return script or UNKNOWN
     if voted := _vote(sample, family, dense=letters >= _SHORT):
         return voted
-    if letters < _TERSE:
+    if letters < _TERSE or not classify:
         return script or UNKNOWN
     ranked = _ranked(sample)
     if family:

@@ -1,4 +1,5 @@
-"""The quick cited answer: one search, the gate, and the shortest spans that carry the answer. No folder, no model writing."""
+"""The quick cited answer: one search, the gate, and the shortest spans that carry the answer. No folder, no model
+writing."""
 
 from __future__ import annotations
 

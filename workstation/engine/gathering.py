@@ -53,7 +53,8 @@ def gather(
 def theses(
     state: ResearchState, services: EngineServices, budget: Budget | None, cancel: CancelToken
 ) -> Iterator[Event]:
-    """States the claim of the first sub-question that has none; a thin one gets exactly one more search, for the claim."""
+    """States the claim of the first sub-question that has none; a thin one gets exactly one more search, for the
+    claim."""
     id = needs_without_thesis(state)[0]
     need, facts = state.need(id), state.facts(id)
     claim = facts[0].quote

@@ -1,9 +1,9 @@
-"""Run folders from the outside: make one, start an engine on it, list them. Light enough for the terminal application."""
+"""Run folders from the outside: make one, start an engine on it, list them. Light enough for the terminal
+application."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from workstation import __version__
+from workstation.content.language import detect
 from workstation.errors import FloriError
 from workstation.memory.events import Depth, Format, RunStarted
 from workstation.memory.log import LOG, RunLog, engine_alive, read_log
@@ -59,9 +60,11 @@ class RunSummary:
 def new_run(
     where: Where, question: str, *, depth: Depth = "thorough", format: Format = "report", out: Path | None = None
 ) -> Path:
-    """Makes the run's folder with its first event. Without `out` it is named after the question, below the reports folder."""
+    """Makes the run's folder with its first event. Without `out` it is named after the question, below the reports
+    folder."""
     question = restate(question)
-    folder = out if out is not None else _free(where.reports / slug(title_of(question, "")))
+    language = detect(question, classify=False)
+    folder = out if out is not None else _free(where.reports / slug(title_of(question, language)))
     if (folder / LOG).exists() or (folder.exists() and any(folder.iterdir())):
         raise FolderTaken(str(folder))
     with RunLog(folder) as log:
@@ -80,7 +83,7 @@ def new_run(
 def launch(folder: Path, where: Where, *, approve: bool = False) -> int:
     """Starts the engine on `folder` in a session of its own, so that it outlives this process; returns its pid."""
     arguments = [sys.executable, "-m", "workstation.engine.worker", str(folder), "--options", encode(where)]
-    with open(os.open(folder / ENGINE_OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "wb") as output:
+    with (folder / ENGINE_OUTPUT).open("ab") as output:
         child = subprocess.Popen(
             [*arguments, *(["--yes"] if approve else [])],
             stdin=subprocess.DEVNULL,

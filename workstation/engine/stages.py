@@ -1,7 +1,7 @@
 """The research turn, in the order in which it happens. Read it top to bottom and you know what the engine does.
 
-A stage reads the state and yields events; the runner appends and applies them and calls the stage again until it is done.
-A stage that was interrupted is simply run again: what is in the state already is not done twice.
+A stage reads the state and yields events; the runner appends and applies them and calls the stage again until it is
+done. A stage that was interrupted is simply run again: what is in the state already is not done twice.
 """
 
 from __future__ import annotations

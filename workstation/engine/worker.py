@@ -1,4 +1,5 @@
-"""The engine's process: `python -m workstation.engine.worker FOLDER --options JSON [--yes]`. It writes only into FOLDER."""
+"""The engine's process: `python -m workstation.engine.worker FOLDER --options JSON [--yes]`. It writes only into
+FOLDER."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ def work(
     cancel: CancelToken,
     on_event: Callable[[Event, ResearchState], None] = lambda event, state: None,
 ) -> ResearchState:
-    """Runs the engine on a folder with the library that the run was started on; models load when they are first needed."""
+    """Runs the engine on a folder with the library that the run was started on; models load when they are first
+    needed."""
     from workstation.engine.launch import load_run
     from workstation.engine.runner import Runner
     from workstation.engine.workbench import open_workbench

@@ -37,11 +37,13 @@ class Place(Value):
 
 
 class SubQuestion(Value):
-    """One line of the plan. `settles` says what would settle it; `counter` looks for what would prove the answer wrong."""
+    """One line of the plan. `settles` says what would settle it; a `direct` line asks the question itself or a part
+    of it; a `counter` line looks for what would prove the likely answer wrong."""
 
     id: str
     text: str
     settles: str = ""
+    direct: bool = False
     counter: bool = False
 
 
@@ -123,7 +125,8 @@ class StageEntered(EventBase):
 
 
 class SearchDone(EventBase):
-    """One search for one need. `found` candidates in the pool, `kept` passages; an empty search is remembered as such."""
+    """One search for one need. `found` candidates in the pool, `kept` passages; an empty search is remembered as
+    such."""
 
     type: Literal["search_done"] = "search_done"
     need: str
@@ -194,7 +197,8 @@ class ThesisStated(EventBase):
 
 
 class ParagraphWritten(EventBase):
-    """A finished paragraph of the report. `text` is Markdown whose citations are [n]; `notes` are the ids it rests on."""
+    """A finished paragraph of the report. `text` is Markdown whose citations are [n]; `notes` are the ids it rests
+    on."""
 
     type: Literal["paragraph_written"] = "paragraph_written"
     id: str
@@ -260,7 +264,8 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="ty
 
 
 class Command(Value):
-    """What the user asked of a run: one line of commands.jsonl. `value` depends on the kind (an answer, a plan edit)."""
+    """What the user asked of a run: one line of commands.jsonl. `value` depends on the kind (an answer, a plan
+    edit)."""
 
     seq: int = 0
     time: str = ""

@@ -1,4 +1,5 @@
-"""The typed state of a run, and how each event changes it. `apply` is pure and total; everything shown is a fold of it."""
+"""The typed state of a run, and how each event changes it. `apply` is pure and total; everything shown is a fold of
+it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A plan from the question's own structure: itself, its parts, the angles that are left, and one that looks for dissent."""
+"""A plan from the question's own structure: itself, its parts, the angles that are left, and one that looks for
+dissent."""
 
 from __future__ import annotations
 
@@ -30,23 +31,19 @@ COUNTER = (
 
 
 def plan(question: str, language: str, depth: Depth) -> tuple[SubQuestion, ...]:
-    """Sub-questions that together answer the question, as many as the depth asks for; the last one is the counter-question."""
+    """Sub-questions that together answer the question, as many as the depth asks for; the last is the
+    counter-question."""
     least, most = PLAN_SIZE[depth]
     topic = topic_of(question, language)
     parts = [p.strip(" ?.,") for p in CLAUSE.split(question) if p.strip(" ?.,")]
-    lines = [(question, "a passage that answers it directly")]
-    if len(parts) > 1:
-        lines += [(_whole(part, topic, language), "a passage that answers this part") for part in parts]
+    direct = [_whole(part, topic, language) for part in parts] if len(parts) > 1 else [question]
+    items = [SubQuestion(id="", text=t, settles="a passage that says it", direct=True) for t in direct[: most - 1]]
     for text, settles in ANGLES:
-        if len(lines) >= max(least - 1, 1):
+        if len(items) >= least - 1:
             break
-        lines.append((text.format(topic=topic), settles))
-    lines = lines[: most - 1]
-    items = [SubQuestion(id=f"s{n}", text=text, settles=settles) for n, (text, settles) in enumerate(lines, 1)]
-    counter = SubQuestion(
-        id=f"s{len(items) + 1}", text=COUNTER[0].format(topic=topic), settles=COUNTER[1], counter=True
-    )
-    return (*items, counter)
+        items.append(SubQuestion(id="", text=text.format(topic=topic), settles=settles))
+    items.append(SubQuestion(id="", text=COUNTER[0].format(topic=topic), settles=COUNTER[1], counter=True))
+    return tuple(item.model_copy(update={"id": f"s{n}"}) for n, item in enumerate(items, 1))
 
 
 def topic_of(question: str, language: str) -> str:

@@ -1,8 +1,8 @@
 """The coverage gate: is what was found enough to answer from?
 
-It reads `match`, an average cosine over the question's tokens, and never the rerank score. Questions about 24 XQuAD articles,
-half of them in the library, in English: AUROC .9999 by match, .991 by the pooled vectors' cosine; in German .985 and .974,
-in Russian .967 and .934.
+It reads `match`, an average cosine over the question's tokens, and never the rerank score. Questions about 24 XQuAD
+articles, half of them in the library, in English: AUROC .9999 by match, .991 by the pooled vectors' cosine; in German
+.985 and .974, in Russian .967 and .934.
 """
 
 from __future__ import annotations

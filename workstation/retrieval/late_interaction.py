@@ -3,8 +3,8 @@
     score(q, d) = sum over query tokens i of weight_i * max over passage tokens j of cos(q_i, d_j)       (MaxSim)
     match(q, d) = score / sum of weights: an average cosine, and so comparable between questions
 
-After Khattab & Zaharia, "ColBERT", SIGIR 2020, here over an ordinary embedder's token vectors, mean-centred, with inverse
-document frequencies of the token as weights.
+After Khattab & Zaharia, "ColBERT", SIGIR 2020, here over an ordinary embedder's token vectors, mean-centred, with
+inverse document frequencies of the token as weights.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from local_models.protocols import Floats
 
 
 def idf(document_frequency: Floats, documents: int) -> Floats:
-    """Weights (n,) for tokens that occur in `document_frequency` (n,) of `documents` passages (BM25's form, never < 0)."""
+    """Weights (n,) for tokens that occur in `document_frequency` (n,) of `documents` passages (BM25's form, never <
+    0)."""
     return np.log1p((documents - document_frequency + 0.5) / (document_frequency + 0.5)).astype(np.float32)
 
 

@@ -14,8 +14,8 @@ PER_KIND = 2  # passages of each kind that survive, if that many clear the relev
 def cut(ordered: Sequence[Candidate], keep: int, floor: float, per_kind: int = PER_KIND) -> list[Candidate]:
     """All candidates, the kept ones first in their order.
 
-    Kinds with fewer than `per_kind` among the best `keep` get the places at the end of the cut from kinds that have more,
-    for candidates whose match clears `floor`.
+    Kinds with fewer than `per_kind` among the best `keep` get the places at the end of the cut from kinds that have
+    more, for candidates whose match clears `floor`.
     """
     chosen = list(ordered[:keep])
     counts = Counter(c.passage.kind for c in chosen)

@@ -13,8 +13,8 @@ from typing import Any
 class Thresholds:
     """All in [0, 1].
 
-    noise_floor, on cosine: below it a passage that only the dense lane found is not looked at. relevance_floor, on match:
-    what a reserve must clear. covered, on match: the best kept passage must reach it for the library to answer;
+    noise_floor, on cosine: below it a passage that only the dense lane found is not looked at. relevance_floor, on
+    match: what a reserve must clear. covered, on match: the best kept passage must reach it for the library to answer;
     covered_cross when the question's language is not the passage's.
     """
 
@@ -30,7 +30,8 @@ def _file() -> dict[str, Any]:
 
 
 def thresholds_for(fingerprint: str) -> Thresholds:
-    """The numbers measured for an embedder, or permissive ones for an embedder that `scripts/calibrate` has not seen."""
+    """The numbers measured for an embedder, or permissive ones for an embedder that `scripts/calibrate` has not
+    seen."""
     sections = _file()
     found = next((s for s in sections["embedder"] if fingerprint.startswith(s["fingerprint"])), sections["unmeasured"])
     return Thresholds(**{name: float(found[name]) for name in Thresholds.__slots__})

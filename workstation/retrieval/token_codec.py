@@ -1,14 +1,14 @@
 """Token vectors, small enough to keep: centred, unit length, two bits a dimension.
 
-An embedder's token vectors share a large common component that carries no meaning (for multilingual-e5-small its norm is
-.76): the mean over a sample of text in many languages is taken off before vectors are compared. What is left is divided by
-each dimension's own spread and rounded to four levels. Mean and spread are stored with the library, since packed vectors
-mean nothing without them.
+An embedder's token vectors share a large common component that carries no meaning (for multilingual-e5-small its norm
+is .76): the mean over a sample of text in many languages is taken off before vectors are compared. What is left is
+divided by each dimension's own spread and rounded to four levels. Mean and spread are stored with the library, since
+packed vectors mean nothing without them.
 
 Measured with multilingual-e5-small, nDCG@10 of late interaction over 240 XQuAD paragraphs, en-en | de-en | ru-en, with
-bytes for a paragraph of 162 tokens: float32 .994 | .960 | .954 (249 kB); 4 bits .992 | .958 | .953 (31 kB); **2 bits .991 |
-.959 | .956 (15.6 kB)**; 1 bit .992 | .956 | .943 (7.8 kB); 128 principal components .990 | .941 | .922. Leaving out stop words
-saves 40 % and costs 1.5 points in ru-en; only punctuation is left out.
+bytes for a paragraph of 162 tokens: float32 .994 | .960 | .954 (249 kB); 4 bits .992 | .958 | .953 (31 kB); **2 bits
+.991 | .959 | .956 (15.6 kB)**; 1 bit .992 | .956 | .943 (7.8 kB); 128 principal components .990 | .941 | .922.
+Leaving out stop words saves 40 % and costs 1.5 points in ru-en; only punctuation is left out.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class TokenCodec:
     def decode(self, codes: bytes) -> Floats:
         """The (n, d) unit vectors that `codes` stand for."""
         packed = np.frombuffer(codes, dtype=np.uint8)
-        vectors = A_BYTE[packed].reshape(-1, len(self.mean))
+        vectors: Floats = A_BYTE[packed].reshape(-1, len(self.mean))
         vectors *= self.spread
         vectors /= np.sqrt(np.einsum("nd,nd->n", vectors, vectors))[:, None]
         return vectors

@@ -2,50 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
 from workstation.memory.events import ParagraphWritten
-from workstation.memory.state import Need, Note, ResearchState
+from workstation.memory.state import Note, ResearchState
+from workstation.report.catalogue import phrase
 from workstation.report.cite import quote_sentence
 
 ANSWER_QUOTES = 3  # the opening says the most telling things only; the findings hold the rest
-NOTHING = "The library holds nothing that answers this question."
 
 
 def paragraphs(state: ResearchState) -> list[ParagraphWritten]:
     """The report's paragraphs in reading order: the answer, then the findings of each sub-question."""
-    answer = _answer(state)
-    findings = [_finding(state, n) for n in state.needs if state.facts(n.question.id)]
-    return [answer, *findings]
+    return [_answer(state), *_findings(state)]
 
 
 def _answer(state: ResearchState) -> ParagraphWritten:
-    """The best quotes on the question itself, or the best on any part of it; no quote twice."""
-    main = list(state.facts(state.needs[0].question.id)) if state.needs else []
-    others = [n for t in state.theses for n in [state.note(t.notes[0])] if n is not None]
-    chosen = _distinct(main or others)[:ANSWER_QUOTES]
+    """The leading quote of each part of the question, then the next ones; without any, those of the other
+    sub-questions."""
+    direct = [list(state.facts(n.question.id)) for n in state.needs if n.question.direct]
+    others = [list(state.facts(n.question.id))[:1] for n in state.needs if not n.question.counter]
+    chosen = _distinct(_by_turns(direct) or _by_turns(others))[:ANSWER_QUOTES]
     if not chosen:
-        return ParagraphWritten(id="answer", section="answer", text=f"{NOTHING}")
+        return ParagraphWritten(id="answer", section="answer", text=phrase("nothing_found", state.language))
     return ParagraphWritten(id="answer", section="answer", text=_text(chosen), notes=tuple(n.id for n in chosen))
 
 
-def _finding(state: ResearchState, need: Need) -> ParagraphWritten:
-    notes = _distinct(list(state.facts(need.question.id)))
-    id = need.question.id
-    return ParagraphWritten(
-        id=f"finding-{id}", section="finding", need=id, text=_text(notes), notes=tuple(n.id for n in notes)
-    )
+def _findings(state: ResearchState) -> Iterator[ParagraphWritten]:
+    """Each sub-question's quotes, without those that stand under an earlier one; its leading quote always stands."""
+    shown: list[Note] = []
+    for need in state.needs:
+        facts = list(state.facts(need.question.id))
+        if not facts:
+            continue
+        fresh = _distinct([*shown, *facts])[len(_distinct(shown)) :]
+        notes = fresh if facts[0] in fresh else [facts[0], *fresh]
+        shown += notes
+        id = need.question.id
+        yield ParagraphWritten(
+            id=f"finding-{id}", section="finding", need=id, text=_text(notes), notes=tuple(n.id for n in notes)
+        )
 
 
-def _text(notes: list[Note]) -> str:
+def _text(notes: Iterable[Note]) -> str:
     return "\n\n".join(quote_sentence(n.quote, n.number) for n in notes)
 
 
-def _distinct(notes: list[Note]) -> list[Note]:
-    """Notes without those whose quote says the same words as an earlier one."""
-    seen: set[str] = set()
-    kept = []
+def _by_turns(lists: list[list[Note]]) -> list[Note]:
+    """The first of each list, then the second of each, and so on."""
+    return [note for turn in zip_longest(*lists) for note in turn if note is not None]
+
+
+def _distinct(notes: Iterable[Note]) -> list[Note]:
+    """Notes without those whose words stand in an earlier one."""
+    kept: list[Note] = []
+    said: list[str] = []
     for note in notes:
         words = " ".join(note.quote.casefold().split())
-        if words not in seen:
+        if not any(words in earlier for earlier in said):
             kept.append(note)
-            seen.add(words)
+            said.append(words)
     return kept
