@@ -7,6 +7,7 @@ articles, half of them in the library, in English: AUROC .9999 by match, .991 by
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from workstation.retrieval.candidates import Candidate, Coverage, Query
@@ -21,7 +22,8 @@ def judge(query: Query, kept: Sequence[Candidate], thresholds: Thresholds) -> Co
     best = max(kept, key=lambda c: c.match or 0.0)
     top_match = best.match or 0.0
     same = best.passage.language == query.language
-    needed = thresholds.covered if same else thresholds.covered_cross
+    base = thresholds.covered if same else thresholds.covered_cross
+    needed = base + thresholds.short_question / math.sqrt(max(len(query.ids), 1))
     if top_match < needed:
         return Coverage(
             top_cosine, top_match, False, f"the closest passage matches by {top_match:.2f}, {needed:.2f} is needed"

@@ -15,13 +15,15 @@ class Thresholds:
 
     noise_floor, on cosine: below it a passage that only the dense lane found is not looked at. relevance_floor, on
     match: what a reserve must clear. covered, on match: the best kept passage must reach it for the library to answer;
-    covered_cross when the question's language is not the passage's.
+    covered_cross when the question's language is not the passage's. Both rise by short_question / sqrt(n) for a
+    question of n tokens: the fewer there are, the easier it is to find a passage that matches them all.
     """
 
     noise_floor: float
     relevance_floor: float
     covered: float
     covered_cross: float
+    short_question: float
 
 
 @cache
