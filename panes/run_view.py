@@ -116,9 +116,9 @@ class RunView(Widget):
 
     DEFAULT_CSS = "RunView { display: none; }"
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path, *, launched: bool) -> None:
         super().__init__()
-        self._follower = Follower(Path())
+        self._follower = Follower(folder, launched=launched)
 
     @property
     def snapshot(self) -> Snapshot:

@@ -32,9 +32,9 @@ class ResearchScreen(AskingScreen):
     def __init__(self, engine: Engine, lookups: Lookups, asking: Asking, folder: Path, *, launched: bool) -> None:
         super().__init__(engine, asking)
         self._lookups = lookups
-        self._first = (folder, launched)
+        self._view = RunView(folder, launched=launched)
         self._trail: list[str] = []
-        self._fresh = False
+        self._fresh = True
 
     def compose(self) -> ComposeResult:
         yield TopLine()
@@ -43,33 +43,37 @@ class ResearchScreen(AskingScreen):
         yield StatusLine()
         yield AskLine(self._asking)
         yield KeyLine()
-        yield RunView()
+        yield self._view
 
     def on_mount(self) -> None:
-        folder, launched = self._first
-        self.open_run(folder, launched=launched)
+        self._begin()
 
     # the run
 
     @property
     def snapshot(self) -> Snapshot:
         """The run that is open, as it stands."""
-        return self.query_one(RunView).snapshot
+        return self._view.snapshot
 
     @property
     def state(self) -> ResearchState:
         return self.snapshot.state
 
     def open_run(self, folder: Path, *, launched: bool = False) -> None:
-        """Shows a run; `launched` says that its engine was just started."""
+        """Shows another run; `launched` says that its engine was just started."""
+        self._view.follow(folder, launched=launched)
+        self._begin()
+
+    def _begin(self) -> None:
         self._trail, self._fresh = [], True
-        self.query_one(RunView).follow(folder, launched=launched)
         deck = self.query_one(Deck)
         deck.reset()
         deck.enter("plan")
         self._draw_bars()
 
     def on_state_changed(self, event: StateChanged) -> None:
+        if event.snapshot.folder != self.snapshot.folder:
+            return  # the last word of the run that was open before
         deck = self.query_one(Deck)
         deck.show(event.snapshot)
         if self._fresh:
@@ -80,7 +84,7 @@ class ResearchScreen(AskingScreen):
 
     async def action_approve(self) -> None:
         if await self._steer.approve(self._steered()):
-            self.query_one(RunView).expect_engine()
+            self._view.expect_engine()
 
     async def action_enough(self) -> None:
         await self._steer.tell_run(self._steered(), "enough")
@@ -90,7 +94,7 @@ class ResearchScreen(AskingScreen):
 
     async def action_continue(self) -> None:
         if await self._steer.go_on(self._steered()):
-            self.query_one(RunView).expect_engine()
+            self._view.expect_engine()
 
     def _steered(self) -> Steered:
         run = self.snapshot

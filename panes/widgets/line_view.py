@@ -13,6 +13,7 @@ from textual import events
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from panes.rows import Row, Span
 
@@ -123,6 +124,14 @@ class LineView(ScrollView, can_focus=True):
         self._lay_out(0)
         self._hold(anchor)
         self.refresh()
+
+    def _on_hide(self, event: events.Hide) -> None:
+        """Keeps the keyboard when the view is shown again by the time that it learns it was hidden.
+
+        Textual would pass the focus on to the next widget, the ask line, and what is typed would go there.
+        """
+        if all(node.display for node in self.ancestors_with_self if isinstance(node, Widget)):
+            event.prevent_default()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()

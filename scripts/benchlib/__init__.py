@@ -1,0 +1,1 @@
+"""What the measuring scripts (bench, calibrate) share: one idea a module."""

@@ -1,0 +1,43 @@
+"""Short questions of every day. No library of documents answers them; yet the fewer the words, the easier it is to find
+a passage that matches them all, so they are where a gate fails first."""
+
+from __future__ import annotations
+
+QUESTIONS = (
+    "What time is it?",
+    "How are you?",
+    "What is the weather like today?",
+    "How do I boil an egg?",
+    "What should I cook tonight?",
+    "Who won the match last night?",
+    "Where are my keys?",
+    "How do I reset my password?",
+    "What is the best phone to buy?",
+    "When does the shop close?",
+    "How do I get to the station?",
+    "What is my balance?",
+    "Who is at the door?",
+    "How long should I roast a chicken?",
+    "What films are on this week?",
+    "Is it going to rain tomorrow?",
+    "How do I remove a coffee stain?",
+    "What is a good name for a cat?",
+    "How much does a taxi cost?",
+    "When is the next bus?",
+    "Who sings this song?",
+    "How do I learn to swim?",
+    "What shall I wear to the wedding?",
+    "Why is my computer slow?",
+    "How many calories are in a banana?",
+    "What is the Wi-Fi password?",
+    "Can you tell me a joke?",
+    "How do I tie a tie?",
+    "Where can I park?",
+    "What is the score?",
+    "How do I change a tyre?",
+    "When is my appointment?",
+    "Who should I call?",
+    "What does this button do?",
+    "Why does my dog bark?",
+    "How do I make coffee?",
+)
