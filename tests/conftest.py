@@ -97,6 +97,6 @@ def models_dir() -> Path:
 def sample_flori(tmp_path_factory: pytest.TempPathFactory, models_dir: Path) -> Flori:
     """The command line on a library that holds the sample. Tests share it: read, do not write."""
     shared = Flori(tmp_path_factory.mktemp("sample"), models_dir)
-    done = shared("ingest", sample_dir())
+    done = shared("ingest", sample_dir() / "library")
     assert done.code == 0, done.err
     return shared

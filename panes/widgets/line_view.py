@@ -13,7 +13,6 @@ from textual import events
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.widget import Widget
 
 from panes.rows import Row, Span
 
@@ -126,12 +125,12 @@ class LineView(ScrollView, can_focus=True):
         self.refresh()
 
     def _on_hide(self, event: events.Hide) -> None:
-        """Keeps the keyboard when the view is shown again by the time that it learns it was hidden.
+        """Keeps the keyboard: the screen that hides a view says itself where the focus goes.
 
-        Textual would pass the focus on to the next widget, the ask line, and what is typed would go there.
+        Textual would pass it on to the next widget when the event comes, which may be long after the view was shown
+        again, and what is typed would go to the ask line.
         """
-        if all(node.display for node in self.ancestors_with_self if isinstance(node, Widget)):
-            event.prevent_default()
+        event.prevent_default()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()

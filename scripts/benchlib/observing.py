@@ -24,7 +24,7 @@ KEEP = 10  # passages that the gate looks at, as for an answer
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One question. language: of its label, "" for an everyday question. tokens: n of coverage.judge. match: the best of
+    """One question. language: of its label, "" for an everyday one. tokens: n of coverage.judge. match: the best of
     a kept passage. relevant: cosine of the passage that answers it, None for a question outside. others: the best
     cosine of a passage that does not."""
 

@@ -77,7 +77,8 @@ def _sentences(
             continue
         inside = tokens.between(start, end)
         own = match(max_sim(query.tokens, query.weights, inside.vectors), query.weights)
-        exact = match(float(query.weights @ np.isin(query.ids, inside.ids)), query.weights)
+        present = set(inside.ids.tolist())
+        exact = match(float(query.weights @ np.array([i in present for i in query.ids.tolist()])), query.weights)
         score = own + (candidate.match or 0.0) + EXACT_WEIGHT * exact
         yield _Sentence(candidate, place, start, end, score)
 

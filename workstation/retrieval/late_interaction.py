@@ -9,6 +9,8 @@ inverse document frequencies of the token as weights.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from local_models.protocols import Floats
@@ -25,6 +27,18 @@ def max_sim(query: Floats, weights: Floats, passage: Floats) -> float:
     if not len(passage) or not len(query):
         return 0.0
     return float(weights @ (query @ passage.T).max(axis=1))
+
+
+def max_sims(query: Floats, weights: Floats, passages: Sequence[Floats]) -> Floats:
+    """The MaxSim score of each passage (k,), by one product over all their tokens."""
+    lengths = np.array([len(p) for p in passages])
+    scores = np.zeros(len(passages), dtype=np.float32)
+    filled = np.flatnonzero(lengths)
+    if len(filled) and len(query):
+        tokens = np.concatenate([passages[int(i)] for i in filled])
+        starts = np.cumsum(lengths[filled]) - lengths[filled]
+        scores[filled] = weights @ np.maximum.reduceat(query @ tokens.T, starts, axis=1)
+    return scores
 
 
 def match(score: float, weights: Floats) -> float:

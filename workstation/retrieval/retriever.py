@@ -15,13 +15,13 @@ from workstation.retrieval.candidates import Candidate, PassageTokens, Query, Re
 from workstation.retrieval.coverage import judge
 from workstation.retrieval.explain import explain
 from workstation.retrieval.fusion import fuse
-from workstation.retrieval.late_interaction import idf, match, max_sim
+from workstation.retrieval.late_interaction import idf, match, max_sims
 from workstation.retrieval.lexical import query_terms
 from workstation.retrieval.thresholds import Thresholds
 from workstation.retrieval.token_codec import TokenCodec, content_tokens
 
 LANE = 100  # passages that each lane may bring into the pool
-SHORTLIST = 100  # pool members that are reranked
+SHORTLIST = 64  # pool members that are reranked
 REMEMBERED = 256  # passages whose unpacked token vectors stay in memory, about 250 kB each
 
 
@@ -78,8 +78,11 @@ class Retriever:
     def tokens(self, passages: Sequence[int]) -> dict[int, PassageTokens]:
         """The unpacked token vectors of `passages`, remembered for the next question."""
         missing = [p for p in dict.fromkeys(passages) if p not in self._tokens]
-        for record in self._library.token_records(missing):
-            self._tokens[record.passage] = PassageTokens(self._codec.decode(record.codes), record.ids, record.starts)
+        records = self._library.token_records(missing)
+        vectors = self._codec.decode(b"".join(record.codes for record in records))
+        ends = np.cumsum([len(record.ids) for record in records])
+        for record, part in zip(records, np.split(vectors, ends[:-1]), strict=True) if records else ():
+            self._tokens[record.passage] = PassageTokens(part, record.ids, record.starts)
         found = {p: self._tokens[p] for p in passages if p in self._tokens}
         if len(self._tokens) > REMEMBERED:
             self._tokens = dict(found)
@@ -106,7 +109,7 @@ class Retriever:
         """The shortlist by rerank score, the rest of the pool behind it as fused."""
         shortlist, rest = pool[:SHORTLIST], pool[SHORTLIST:]
         tokens = self.tokens([c.passage.id for c in shortlist])
-        sums = [max_sim(query.tokens, query.weights, tokens[c.passage.id].vectors) for c in shortlist]
+        sums = max_sims(query.tokens, query.weights, [tokens[c.passage.id].vectors for c in shortlist]).tolist()
         scores = self._reranker.score(query.text, [c.passage.text for c in shortlist]) if self._reranker else sums
         scored = [
             replace(c, rerank=score, match=match(total, query.weights))

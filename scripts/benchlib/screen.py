@@ -1,0 +1,115 @@
+"""The workstation in a terminal: how soon it is there, and how long a key waits while the engine works behind it."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from pathlib import Path
+
+from benchlib.background import Ingests
+from benchlib.figures import Figure, quantile
+from benchlib.material import Material
+from tests.panes.terminal import Terminal
+from workstation.memory.events import Command
+from workstation.memory.log import LOG, engine_alive, send
+
+FRAME_S, KEY_MS = 0.6, 50.0
+FRAMES = 5
+PANES = ("2 Sources", "3 Evidence", "4 Report", "1 Plan")  # the tabs at 80 columns, in the order of the keys sent
+RUNS, KEYS = 3, 12 * len(PANES)  # research runs one after the other, and keys during each
+PAUSE_S = 0.12  # between keys: a fast typist
+QUIET_S = 0.02  # nothing was sent for so long: what comes next is the answer to the key
+PATIENCE_S = 10.0
+
+
+def first_frame(material: Material) -> list[Figure]:
+    """From exec until both the middle of the frame and its last line, the keys, were sent."""
+    seconds = []
+    for _ in range(FRAMES):
+        with _workstation(material) as terminal:
+            seconds.append(max(terminal.wait_for("Questions"), terminal.wait_for("Start research")))
+    on = f"80x24, {FRAMES} starts; the fastest {min(seconds):.2f} s"
+    return [Figure("first frame, median", quantile(seconds, 0.5), "s", FRAME_S, note=on)]
+
+
+def keys(material: Material) -> list[Figure]:
+    """Keys that turn to another pane of a run: first while its engine waits, then while it works beside an ingest."""
+    idle: list[float] = []
+    busy: list[float] = []
+    beside = 0
+    with _workstation(material) as terminal:
+        terminal.wait_for("Start research")
+        try:
+            for turn in range(RUNS):
+                folder = _ask(terminal, material, "" if turn == 0 else "/", material.questions[turn])
+                if turn == 0:
+                    idle = [wait for wait, _ in _waits(terminal, folder)]
+                with Ingests(material):
+                    terminal.type("a")
+                    waits = _waits(terminal, folder)
+                busy += [wait for wait, _ in waits]
+                beside += sum(alive for _, alive in waits)
+        finally:
+            _stop_engines(material)
+    on = f"80x24, {len(busy)} keys beside an ingest, {beside} of them beside a research run too"
+    return [
+        Figure("slowest key beside research and ingest", max(busy), "ms", KEY_MS, note=on),
+        Figure("  p95", quantile(busy, 0.95), "ms"),
+        Figure("  median", quantile(busy, 0.5), "ms"),
+        Figure("  slowest key beside nothing", max(idle), "ms", note=f"{len(idle)} keys"),
+    ]
+
+
+def _workstation(material: Material) -> Terminal:
+    ours = {key: value for key, value in material.environment.items() if key.startswith(("FLORI_", "XDG_STATE"))}
+    return Terminal(material.home, command=material.flori(), **ours)
+
+
+def _ask(terminal: Terminal, material: Material, key: str, question: str) -> Path:
+    """Asks in the ask line, which `key` leads to, and waits for the plan; returns the run's folder."""
+    terminal.output = b""
+    terminal.type(key)
+    terminal.read(0.5)
+    terminal.type(f"{question}\r")
+    terminal.wait_for("to approve", 60)
+    return max(_logs(material), key=lambda log: log.stat().st_mtime).parent
+
+
+def _waits(terminal: Terminal, folder: Path) -> list[tuple[float, bool]]:
+    """For each key: milliseconds until the tab that it leads to was sent, and whether the run went on meanwhile."""
+    found = []
+    for turn in range(KEYS):
+        pane = PANES[turn % len(PANES)]
+        terminal.read(PAUSE_S)
+        while terminal.read(QUIET_S):
+            pass
+        start = time.perf_counter()
+        terminal.type(pane[0])
+        _await(terminal, pane.encode())
+        found.append((1000 * (time.perf_counter() - start), engine_alive(folder)))
+    return found
+
+
+def _await(terminal: Terminal, text: bytes) -> None:
+    """Reads on until `text` was sent, awake the moment that something is there."""
+    sent = b""
+    end = time.monotonic() + PATIENCE_S
+    while text not in sent:
+        if not select.select([terminal.file], [], [], max(0.0, end - time.monotonic()))[0]:
+            raise TimeoutError(f"{text!r} was not shown within {PATIENCE_S:g} s: {sent[-2000:]!r}")
+        sent += os.read(terminal.file, 1 << 16)
+
+
+def _stop_engines(material: Material) -> None:
+    """Engines outlive the workstation: none of ours is left behind."""
+    for folder in (log.parent for log in _logs(material)):
+        if engine_alive(folder):
+            send(folder, Command(kind="cancel"))
+        end = time.monotonic() + PATIENCE_S
+        while engine_alive(folder) and time.monotonic() < end:
+            time.sleep(0.1)
+
+
+def _logs(material: Material) -> list[Path]:
+    return list((material.home / "reports").glob(f"*/{LOG}"))
