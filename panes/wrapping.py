@@ -40,7 +40,7 @@ def cut(text: str, width: int) -> str:
     """`text` in at most `width` cells, with an ellipsis where something was left out."""
     if len(text) * 2 <= width or cell_len(text) <= width:
         return text
-    return text[: _fit(text, 0, width - 1)] + "…" if width > 0 else ""
+    return text[: _fit(text, 0, width - 1, least=0)] + "…" if width > 0 else ""
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
@@ -60,13 +60,13 @@ def _break(text: str, start: int, end: int, one_cell: bool) -> int:
     return space if space > start and text[start:space].strip() else end
 
 
-def _fit(text: str, start: int, room: int) -> int:
-    """The greatest end for which text[start:end] takes at most `room` cells; at least one character is taken."""
+def _fit(text: str, start: int, room: int, least: int = 1) -> int:
+    """The greatest end for which text[start:end] takes at most `room` cells; `least` characters are taken anyway."""
     used = 0
     for index in range(start, len(text)):
         used += get_character_cell_size(text[index])
         if used > room:
-            return max(index, start + 1)
+            return max(index, start + least)
     return len(text)
 
 

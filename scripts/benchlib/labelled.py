@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,13 @@ class Labelled:
         """The languages that the questions are asked in."""
         keys = dict.fromkeys(key for question in self.questions for key in question)
         return [key for key in keys if LANGUAGE.fullmatch(key) and key not in NOT_LANGUAGES]
+
+    def asked_in(self, reads: Sequence[str]) -> Labelled:
+        """The same without the languages that are not in `reads`; () and "mul" stand for all of them."""
+        if not reads or "mul" in reads:
+            return self
+        others = set(self.languages) - set(reads)
+        return replace(self, questions=[{k: q[k] for k in q if k not in others} for q in self.questions])
 
 
 def rows(path: Path) -> list[Row]:
