@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchlib.observing import Observation, Observed
+
+Scores = NDArray[np.float64]
 
 SHORT = (0.0, 0.05, 0.1, 0.15, 0.2)
 """No more than .2: a question of one word, of which labelled data has none, would have to match almost literally."""
@@ -81,8 +84,8 @@ def _noise_floor(known: Sequence[Clusters]) -> Choice:
     lowest = {c.language: min(o.relevant for o in c.inside if o.relevant is not None) for c in known}
     others = {c.language: _quantile([o.others for o in c.outside], 0.5) for c in known}
     because = "; ".join(
-        f"{name}: passages that answer start at {_short(lowest[name])}, the closest to questions outside have a median of "
-        f"{_short(others[name])}"
+        f"{name}: passages that answer start at {_short(lowest[name])}, the median of the closest to questions outside "
+        f"is {_short(others[name])}"
         for name in lowest
     )
     return Choice(math.floor(100 * max(0.0, min(lowest.values()) - MARGIN)) / 100, f"cosine, {because}")
@@ -123,19 +126,19 @@ def _gate(known: Sequence[Clusters], short: float) -> Choice:
     return Choice(value, f"match - {_short(short)} / sqrt(n), {'; '.join(told)}")
 
 
-def _equal_errors(inside: np.ndarray, outside: np.ndarray) -> float:
+def _equal_errors(inside: Scores, outside: Scores) -> float:
     """The score at which the share of `inside` below it equals the share of `outside` at or above it."""
     scores = np.sort(np.concatenate([inside, outside]))
     gaps = [abs(float((inside < s).mean()) - float((outside >= s).mean())) for s in scores]
     return float(scores[int(np.argmin(gaps))])
 
 
-def _raised(observations: Sequence[Observation], short: float) -> np.ndarray:
+def _raised(observations: Sequence[Observation], short: float) -> Scores:
     """What the gate compares with its base value."""
     return np.array([o.match - short / math.sqrt(o.tokens) for o in observations])
 
 
-def _quantile(values: Sequence[float] | np.ndarray, share: float) -> float:
+def _quantile(values: Sequence[float] | Scores, share: float) -> float:
     return float(np.quantile(values, share)) if len(values) else 0.0
 
 

@@ -63,7 +63,7 @@ def keys(material: Material) -> list[Figure]:
 
 def _workstation(material: Material) -> Terminal:
     ours = {key: value for key, value in material.environment.items() if key.startswith(("FLORI_", "XDG_STATE"))}
-    return Terminal(material.home, command=material.flori(), **ours)
+    return Terminal(material.home, None, size=(80, 24), command=material.flori(), **ours)
 
 
 def _ask(terminal: Terminal, material: Material, key: str, question: str) -> Path:

@@ -1,8 +1,7 @@
 """The shortest verbatim spans that carry an answer: sentences, chosen by late interaction inside their passages.
 
-A sentence is read with its passage: its tokens' vectors come from the pass over the whole passage, and its score is
-the sum of three parts in [0, 1]: how well it matches, how well its passage does, and which of the question's own
-tokens stand in it.
+A sentence is read with its passage: its tokens' vectors come from the pass over the whole passage, and its score is how
+well it matches plus how well its passage does. (Counting the question's words that stand in it as well made it worse.)
 """
 
 from __future__ import annotations
@@ -10,26 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from storage.records import Locator
 from workstation.retrieval.candidates import Candidate, PassageTokens, Query
 from workstation.retrieval.late_interaction import match, max_sim
 
 SentenceSplitter = Callable[[str, str], Sequence[tuple[int, int]]]
 
-# Measured with multilingual-e5-small on XQuAD (582 questions, 48 articles) and SQuAD 2.0 (300 answerable, 16
-# articles), share of answers in the first quote: match of the sentence alone .840 | -; with its passage's .837 | .86;
-# with the words too .845 | .87.
-EXACT_WEIGHT = 0.2
-# A quote that scores far below the lead is about something else. Answers in any of the quotes, and quotes an answer,
-# XQuAD | SQuAD 2.0: no cut .990, 5.0 | .987, 5.0; .8 .986, 3.6 | .987, 3.9; .9 .959, 2.0 | .983, 2.2.
+# Measured with multilingual-e5-small on XQuAD (582 questions, 48 articles) and SQuAD 2.0 (300 answerable, 16 articles).
+# A quote that scores far below the lead is about something else. Answers in any of the quotes, and quotes an answer:
+# no cut .990, 5.0 | .987, 5.0; .8 .990, 3.9 | .977, 4.4; .9 .959, 2.0 | .983, 2.2.
 QUOTE_SHARE = 0.8
 # The lead quote takes in the sentence beside it when that one scores almost the same: an answer often stands in the
-# sentence after the one that names its subject. Share of answers in the lead, and words a quote: not joined .845 |
-# 28; .92 .906 | 30; .88 .917 | 31; .85 .924 | 32.
-JOIN_SHARE = 0.88
-JOIN_WORDS = 80
+# sentence after the one that names its subject. Answers in the lead, and words a quote, XQuAD: not joined .845, 28;
+# .92 .906, 30; .88 .909, 31; .85 .919, 33; .80 .916, 34. SQuAD 2.0: .88 to .80 .903.
+JOIN_SHARE = 0.85
+JOIN_WORDS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +71,7 @@ def _sentences(
             continue
         inside = tokens.between(start, end)
         own = match(max_sim(query.tokens, query.weights, inside.vectors), query.weights)
-        present = set(inside.ids.tolist())
-        exact = match(float(query.weights @ np.array([i in present for i in query.ids.tolist()])), query.weights)
-        score = own + (candidate.match or 0.0) + EXACT_WEIGHT * exact
-        yield _Sentence(candidate, place, start, end, score)
+        yield _Sentence(candidate, place, start, end, own + (candidate.match or 0.0))
 
 
 def is_heading(sentence: str) -> bool:

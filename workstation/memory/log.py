@@ -9,15 +9,20 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pydantic import ValidationError
+
 from workstation.errors import FloriError
 from workstation.memory.events import EVENT, Command, Event
 
+TRIES = 10
 LOG, COMMANDS, LOCK = "run.jsonl", "commands.jsonl", "engine.lock"
 
 
@@ -40,11 +45,15 @@ class RunLog:
     def __enter__(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._lock)
-            raise RunBusy(str(self.folder)) from error
+        for left in reversed(range(TRIES)):  # a reader that asks whether an engine lives holds the lock for a moment
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if not left:
+                    os.close(self._lock)
+                    raise RunBusy(str(self.folder)) from error
+                time.sleep(0.03)
         os.truncate(self._lock, 0)
         os.write(self._lock, str(os.getpid()).encode())
         path = self.folder / LOG
@@ -74,9 +83,11 @@ class RunLog:
 
 
 def _parse(data: bytes) -> Iterator[Event]:
+    """The events in `data`; a line that is none (damaged, or written by a newer program) is passed over."""
     for line in data.split(b"\n"):
         if line.strip():
-            yield EVENT.validate_json(line)
+            with suppress(ValidationError):
+                yield EVENT.validate_json(line)
 
 
 def read_log(folder: Path) -> tuple[Event, ...]:

@@ -235,7 +235,11 @@ def _observe(s: ResearchState, event: e.ObservationMade) -> ResearchState:
         return s
     note = Note(**{k: getattr(event, k) for k in Note.model_fields if k in e.ObservationMade.model_fields})
     ledger = tuple(
-        _with(x, places=(*x.places, event.place)) if x.number == event.number and event.place not in x.places else x
+        _with(x, places=(*x.places, event.place)) if x.number == event.number and not _known(x, event.place) else x
         for x in s.ledger
     )
     return _with(s, notes=(*s.notes, note), ledger=ledger)
+
+
+def _known(entry: LedgerEntry, place: Place) -> bool:
+    return any(p.start == place.start and p.end == place.end for p in entry.places)

@@ -31,7 +31,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query:
-    """A question ready for both lanes: pooled vector (d,), centred token vectors (n, d) and their weights (n,)."""
+    """A question ready for both lanes: pooled vector (d,), centred token vectors (n, d) and their weights (n,),
+    and the words to look up."""
 
     text: str
     language: str
