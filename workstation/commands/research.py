@@ -39,8 +39,8 @@ def run(
     """Exit 0 when the report answers, 1 when it does not or its check failed, 130 when it was stopped."""
     if web or urls:
         raise NotAvailable("research on the web: this version reads the library only")
-    if not question.strip():
-        raise BadInput("the question is empty")
+    if not any(c.isalnum() for c in question):
+        raise BadInput("the question has no words")
     if not (yes or sys.stdin.isatty()):
         raise NeedsApproval(one_line(question))
     folder = new_run(options, question, depth=depth, format=format, out=out)  # type: ignore[arg-type]  # click's choice

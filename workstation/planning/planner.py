@@ -49,12 +49,17 @@ def plan(question: str, language: str, depth: Depth) -> tuple[SubQuestion, ...]:
 def topic_of(question: str, language: str) -> str:
     """The stretch of the question from its first to its last telling word in the first part that has any."""
     first = CLAUSE.split(question)[0].strip(" ?.,")
-    terms = set(query_terms(first, language))
+    terms = {_base(term) for term in query_terms(first, language)}
     words = first.split()
-    telling = [n for n, w in enumerate(words) if w.casefold().strip("\"'“”‘’(),.:;?!").split("'")[0] in terms]
+    telling = [n for n, w in enumerate(words) if _base(w) in terms]
     names = [n for n in telling if n > 0 and words[n].strip("\"'“”‘’(")[:1].isupper()]
     chosen = names or telling
     return " ".join(words[chosen[0] : chosen[-1] + 1]).strip("\"'“”‘’(),.:;?!") if chosen else first
+
+
+def _base(word: str) -> str:
+    """The word without quotation marks, punctuation and a possessive ending, case folded."""
+    return re.split("['’]", word.casefold().strip("\"'“”‘’(),.:;?!"))[0]
 
 
 def _whole(part: str, topic: str, language: str) -> str:
