@@ -32,7 +32,8 @@ def run(options: Options, folder: Path) -> int:
     report = _read(folder / REPORT)
     if report is None:
         raise NoReport(str(folder))
-    with Library.open(options.library) as library:
+    place = _library_of(state, options)
+    with Library.open(place) as library:
         found = check_report(
             report,
             state,
@@ -44,7 +45,7 @@ def run(options: Options, folder: Path) -> int:
     if options.json:
         emit(_document(folder, found, changed, edited))
     else:
-        _show(options, state, found, changed, edited)
+        _show(place, state, found, changed, edited)
     return Exit.DONE if found.ok else Exit.NEGATIVE
 
 
@@ -60,9 +61,13 @@ def _document(folder: Path, found: Verification, changed: list[dict[str, Any]], 
     }
 
 
-def _show(
-    options: Options, state: ResearchState, found: Verification, changed: list[dict[str, Any]], edited: bool
-) -> None:
+def _library_of(state: ResearchState, options: Options) -> Path:
+    """The library that the run was made with, or the one of this command when that is gone."""
+    own = Path(state.library)
+    return own if state.library and own.is_dir() else options.library
+
+
+def _show(place: Path, state: ResearchState, found: Verification, changed: list[dict[str, Any]], edited: bool) -> None:
     say(verdict(found.check, state.language))
     for failure in found.check.failures:
         say(f"  failed: {one_line(failure)}")
@@ -70,8 +75,8 @@ def _show(
         say(f"  since then: [{source['number']}] {one_line(source['title'])}: {source['what']}")
     if edited:
         say("  The report was edited since it was written; it was checked as it stands.")
-    if state.library and Path(state.library) != options.library.resolve():
-        say(f"  The run used the library {one_line(state.library)}; this check read {options.library}.")
+    if state.library and Path(state.library) != place.resolve():
+        say(f"  The run used the library {one_line(state.library)}, which is gone; this check read {place}.")
 
 
 def _changed(library: Library, state: ResearchState, found: Verification) -> list[dict[str, Any]]:

@@ -85,7 +85,7 @@ class Runner:
             self._append(CommandTaken(command_seq=command.seq, command=command.kind))
             if command.kind == "cancel":
                 self._cancel.cancel()
-            elif command.kind == "approve":
+            elif command.kind in ("approve", "enough"):
                 self._approve = True
         self._cancel.check()
 

@@ -24,6 +24,7 @@ ANGLES = (
     ("What figures are given for {topic}?", "numbers with their units"),
     ("How is {topic} defined or described?", "a definition or description in a source"),
 )
+AUXILIARIES = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "have", "had", "can", "could", "will"})
 COUNTER = (
     "What contradicts or limits the likely answer: disputes, exceptions, other versions of {topic}?",
     "a source that disagrees",
@@ -47,13 +48,18 @@ def plan(question: str, language: str, depth: Depth) -> tuple[SubQuestion, ...]:
 
 
 def topic_of(question: str, language: str) -> str:
-    """The stretch of the question from its first to its last telling word in the first part that has any."""
+    """The stretch of the question's first part that names what it is about: from its first name, or else its first
+    telling word, to its last telling word. In an English question with an auxiliary the last one is the verb and is
+    left out."""
     first = CLAUSE.split(question)[0].strip(" ?.,")
     terms = {_base(term) for term in query_terms(first, language)}
     words = first.split()
     telling = [n for n, w in enumerate(words) if _base(w) in terms]
     names = [n for n in telling if n > 0 and words[n].strip("\"'“”‘’(")[:1].isupper()]
-    chosen = names or telling
+    inverted = any(_base(w) in AUXILIARIES for w in words[:3]) and len(telling) > 1
+    last = (telling[:-1] if inverted and telling[-1] not in names else telling)[-1:]
+    first_word = (names or telling)[:1]
+    chosen = [*first_word, *last]
     return " ".join(words[chosen[0] : chosen[-1] + 1]).strip("\"'“”‘’(),.:;?!") if chosen else first
 
 
