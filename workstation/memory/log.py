@@ -10,8 +10,6 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -62,7 +60,7 @@ class RunLog:
         whole = whole[: whole.rfind(b"\n") + 1]
         os.truncate(self._file, len(whole))
         os.lseek(self._file, 0, os.SEEK_END)
-        self._seq = max((event.seq for event in _parse(whole)), default=0)
+        self._seq = max((int(json.loads(line)["seq"]) for line in whole.splitlines() if line.strip()), default=0)
         return self
 
     def append(self, event: Event) -> Event:
@@ -82,17 +80,13 @@ class RunLog:
         os.close(self._lock)
 
 
-def _parse(data: bytes) -> Iterator[Event]:
-    """The events in `data`; a line that is none (damaged, or written by a newer program) is passed over."""
-    for line in data.split(b"\n"):
-        if line.strip():
-            with suppress(ValidationError):
-                yield EVENT.validate_json(line)
-
-
 def read_log(folder: Path) -> tuple[Event, ...]:
-    """All whole events of a run folder; nothing when there is no log yet."""
-    return tuple(LogTail(folder).read())
+    """All whole events of a run folder; nothing when there is no log yet. Raises ValidationError on a line that is
+    none."""
+    tail, events = LogTail(folder), list[Event]()
+    while batch := tail.read():
+        events += batch
+    return tuple(events)
 
 
 class LogTail:
@@ -103,15 +97,24 @@ class LogTail:
         self._offset = 0
 
     def read(self) -> list[Event]:
+        """The next events. A line that is none (damaged, or of a later version) raises ValidationError, but only after
+        everything before it was handed out."""
         try:
             with self._path.open("rb") as file:
                 file.seek(self._offset)
                 data = file.read()
         except FileNotFoundError:
             return []
-        data = data[: data.rfind(b"\n") + 1]
-        self._offset += len(data)
-        return list(_parse(data))
+        events: list[Event] = []
+        for line in data[: data.rfind(b"\n") + 1].splitlines(keepends=True):
+            try:
+                events += [EVENT.validate_json(line)] if line.strip() else []
+            except ValidationError:
+                if events:
+                    break
+                raise
+            self._offset += len(line)
+        return events
 
 
 def engine_alive(folder: Path) -> bool:
