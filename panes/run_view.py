@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -74,13 +74,12 @@ class Follower:
 
     def read(self) -> Snapshot | None:
         """The run as it stands, or None when nothing that is shown has changed."""
-        old = self.snapshot
+        old, events, unreadable = self.snapshot, list[Event](), ""
         try:
-            events = self._tail.read()
+            while batch := self._tail.read():
+                events += batch
         except (ValidationError, OSError) as error:
-            trouble = f"This run's log cannot be read: {str(error).splitlines()[0]}"
-            self.snapshot = replace(old, trouble=trouble, life=self._life(old.state))
-            return self.snapshot if self.snapshot != old else None
+            unreadable = f"This run's log cannot be read: {str(error).splitlines()[0]}"
         state, worked, last = old.state, old.worked, old.last
         for event in events:
             state = apply(state, event)
@@ -88,7 +87,7 @@ class Follower:
             worked += max(0.0, moment - last) if last and not isinstance(event, RunResumed) else 0.0
             last = moment or last
         life = self._life(state)
-        trouble = _last_words(old.folder) if life == "interrupted" else ""
+        trouble = unreadable or (_last_words(old.folder) if life == "interrupted" else "")
         self.snapshot = Snapshot(old.folder, state, self._draft(state), life, worked, last, trouble)
         shown, before = ((s.draft, s.life, s.trouble) for s in (self.snapshot, old))
         return None if state is old.state and shown == before else self.snapshot

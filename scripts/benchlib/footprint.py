@@ -30,7 +30,7 @@ def memory(material: Material) -> list[Figure]:
     from workstation.options import resolve
 
     given = {"library": str(material.library), "models": str(material.models), "reports": str(material.home / "peak")}
-    folder = new_run(resolve(given), material.questions[0], depth="deep")
+    folder = new_run(resolve(given), material.thorough[0], depth="deep")
     command = [sys.executable, "-m", "workstation.engine.worker", str(folder), "--options", json.dumps(given), "--yes"]
     with (folder / "engine.log").open("wb") as output:
         process = subprocess.Popen(command, env=material.environment, stdout=output, stderr=output)

@@ -37,6 +37,11 @@ class Material:
         asked = [question["en"] for question in rows(data / "xquad.questions.jsonl")]
         return cls(home, write_documents(passages[:FILES], home / "documents"), asked[:QUESTIONS])
 
+    @property
+    def thorough(self) -> list[str]:
+        """The longest questions, for research: they name enough to be found by."""
+        return sorted(self.questions, key=len, reverse=True)[:4]
+
     def ingest(self) -> None:
         """Makes the library in a process of its own, if none is there yet."""
         if not self.library.exists():

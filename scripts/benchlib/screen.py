@@ -17,7 +17,8 @@ from workstation.memory.log import LOG, engine_alive, send
 FRAME_S, KEY_MS = 0.6, 50.0
 FRAMES = 5
 PANES = ("2 Sources", "3 Evidence", "4 Report", "1 Plan")  # the tabs at 80 columns, in the order of the keys sent
-RUNS, KEYS = 3, 12 * len(PANES)  # research runs one after the other, and keys during each
+RUNS, KEYS = 8, 4 * len(PANES)  # research runs one after the other, and keys in each: it takes as long as they do
+IDLE = 3  # times as many keys with nothing of ours beside them
 PAUSE_S = 0.12  # between keys: a fast typist
 QUIET_S = 0.02  # nothing was sent for so long: what comes next is the answer to the key
 PATIENCE_S = 10.0
@@ -35,29 +36,32 @@ def first_frame(material: Material) -> list[Figure]:
 
 def keys(material: Material) -> list[Figure]:
     """Keys that turn to another pane of a run: first while its engine waits, then while it works beside an ingest."""
-    idle: list[float] = []
-    busy: list[float] = []
-    beside = 0
+    waits: list[tuple[float, bool]] = []
     with _workstation(material) as terminal:
         terminal.wait_for("Start research")
         try:
-            for turn in range(RUNS):
-                folder = _ask(terminal, material, "" if turn == 0 else "/", material.questions[turn])
-                if turn == 0:
-                    idle = [wait for wait, _ in _waits(terminal, folder)]
-                with Ingests(material):
+            folder = _ask(terminal, material, "", material.thorough[0])
+            before = _processor_s(terminal.pid)
+            idle = [wait for _ in range(IDLE) for wait, _ in _waits(terminal, folder)]
+            worked = _processor_s(terminal.pid) - before
+            with Ingests(material):
+                for turn in range(RUNS):
+                    if turn:
+                        folder = _ask(terminal, material, "/", material.thorough[turn % len(material.thorough)])
                     terminal.type("a")
-                    waits = _waits(terminal, folder)
-                busy += [wait for wait, _ in waits]
-                beside += sum(alive for _, alive in waits)
+                    waits += _waits(terminal, folder)
         finally:
             _stop_engines(material)
+    busy = [wait for wait, _ in waits]
+    beside = sum(alive for _, alive in waits)
     on = f"80x24, {len(busy)} keys beside an ingest, {beside} of them beside a research run too"
     return [
         Figure("slowest key beside research and ingest", max(busy), "ms", KEY_MS, note=on),
         Figure("  p95", quantile(busy, 0.95), "ms"),
         Figure("  median", quantile(busy, 0.5), "ms"),
-        Figure("  slowest key beside nothing", max(idle), "ms", note=f"{len(idle)} keys"),
+        Figure("  slowest key beside nothing of ours", max(idle), "ms", note=f"{len(idle)} keys"),
+        Figure("  median", quantile(idle, 0.5), "ms"),
+        Figure("  processor time for a key", 1000 * worked / len(idle), "ms", note="what a loaded machine multiplies"),
     ]
 
 
@@ -99,6 +103,15 @@ def _await(terminal: Terminal, text: bytes) -> None:
         if not select.select([terminal.file], [], [], max(0.0, end - time.monotonic()))[0]:
             raise TimeoutError(f"{text!r} was not shown within {PATIENCE_S:g} s: {sent[-2000:]!r}")
         sent += os.read(terminal.file, 1 << 16)
+
+
+def _processor_s(pid: int) -> float:
+    """Seconds of processor time that a process has taken; 0 where there is no /proc."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _stop_engines(material: Material) -> None:
