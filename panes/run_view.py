@@ -15,8 +15,9 @@ from textual.widget import Widget
 
 from panes.messages import StateChanged
 from workstation.memory.events import Event, RunResumed
+from workstation.memory.folding import fold
 from workstation.memory.log import LOG, LogTail, engine_alive
-from workstation.memory.state import Paragraph, ResearchState, apply
+from workstation.memory.state import Paragraph, ResearchState
 
 Life = Literal["starting", "running", "interrupted", "ended"]
 
@@ -80,9 +81,8 @@ class Follower:
                 events += batch
         except (ValidationError, OSError) as error:
             unreadable = f"This run's log cannot be read: {str(error).splitlines()[0]}"
-        state, worked, last = old.state, old.worked, old.last
+        state, worked, last = fold(events, old.state) if events else old.state, old.worked, old.last
         for event in events:
-            state = apply(state, event)
             moment = _epoch(event)
             worked += max(0.0, moment - last) if last and not isinstance(event, RunResumed) else 0.0
             last = moment or last

@@ -21,7 +21,7 @@ RUNS, KEYS = 8, 4 * len(PANES)  # research runs one after the other, and keys in
 IDLE = 3  # times as many keys with nothing of ours beside them
 PAUSE_S = 0.12  # between keys: a fast typist
 QUIET_S = 0.02  # nothing was sent for so long: what comes next is the answer to the key
-PATIENCE_S = 10.0
+PATIENCE_S, PLAN_S = 10.0, 60.0  # for a key, and for an engine that starts beside an ingest
 
 
 def first_frame(material: Material) -> list[Figure]:
@@ -72,12 +72,13 @@ def _workstation(material: Material) -> Terminal:
 
 def _ask(terminal: Terminal, material: Material, key: str, question: str) -> Path:
     """Asks in the ask line, which `key` leads to, and waits for the plan; returns the run's folder."""
+    before = set(_logs(material))
     terminal.output = b""
     terminal.type(key)
     terminal.read(0.5)
     terminal.type(f"{question}\r")
-    terminal.wait_for("to approve", 60)
-    return max(_logs(material), key=lambda log: log.stat().st_mtime).parent
+    terminal.wait_for("to approve", PLAN_S)
+    return (set(_logs(material)) - before).pop().parent
 
 
 def _waits(terminal: Terminal, folder: Path) -> list[tuple[float, bool]]:

@@ -16,7 +16,7 @@ from panes.run_view import Snapshot
 from panes.sources import SourcesPane
 from panes.standing import decision, standing
 from workstation.memory import events as e
-from workstation.memory.state import fold
+from workstation.memory.folding import fold
 
 from .conftest import Workstation
 from .recorded import LIMITS, run_events

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from panes import markdown
 from panes.citations import CitationWriter, evidence_of, numbers_of
 from workstation.memory import events as e
-from workstation.memory.state import fold
+from workstation.memory.folding import fold
 from workstation.report.cite import escape, quote_sentence
 
 from .recorded import quote_of, run_events

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from panes.run_view import DRAFT, Follower, unfinished
 from workstation.memory import events as e
+from workstation.memory.folding import fold
 from workstation.memory.log import LOG, RunLog
-from workstation.memory.state import Paragraph, fold
+from workstation.memory.state import Paragraph
 
 from .recorded import frozen_time, record, run_events, until
 

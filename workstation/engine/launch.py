@@ -14,8 +14,9 @@ from workstation import __version__
 from workstation.content.language import detect
 from workstation.errors import FloriError
 from workstation.memory.events import Depth, Format, RunStarted
+from workstation.memory.folding import fold
 from workstation.memory.log import LOG, RunLog, engine_alive, read_log
-from workstation.memory.state import ResearchState, fold
+from workstation.memory.state import ResearchState
 from workstation.planning.brief import restate, slug, title_of
 
 ENGINE_OUTPUT = "engine.log"

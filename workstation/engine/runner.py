@@ -13,9 +13,10 @@ from workstation.core.cancel import Cancelled, CancelToken
 from workstation.engine.services import EngineServices
 from workstation.engine.stages import STAGES, Stage
 from workstation.memory.events import CommandTaken, Event, PlanApproved, RunEnded, RunResumed, StageEntered
+from workstation.memory.folding import apply, fold
 from workstation.memory.log import RunLog, read_commands, read_log
 from workstation.memory.projections import render_files
-from workstation.memory.state import ResearchState, apply, fold
+from workstation.memory.state import ResearchState
 from workstation.planning.planner import plan_hash
 
 POLL_S = 0.1  # while waiting for an approval

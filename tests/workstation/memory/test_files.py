@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests.workstation.verification.made import QUESTIONS, checked, run
 from workstation.memory import events as e
 from workstation.memory import projections
+from workstation.memory.folding import fold
 from workstation.memory.ledger import notes_md, read_notes, sources_json
 from workstation.memory.projections import plan_md, read_plan, render_files
-from workstation.memory.state import ResearchState, fold
+from workstation.memory.state import ResearchState
 from workstation.verification.ledger import check_file
 
 STATE = checked(run())

@@ -6,7 +6,7 @@ import re
 
 from tests.workstation.verification.made import checked, events, run
 from workstation.memory import events as e
-from workstation.memory.state import fold
+from workstation.memory.folding import fold
 from workstation.report.markdown import render_report
 
 

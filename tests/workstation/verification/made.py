@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from workstation.memory import events as e
 from workstation.memory.events import Event, Place
-from workstation.memory.state import ResearchState, fold
+from workstation.memory.folding import fold
+from workstation.memory.state import ResearchState
 from workstation.report.cite import quote_sentence
 from workstation.report.markdown import render_report
 from workstation.verification.check import Verification, check_report

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.workstation.verification.made import HISTORY, LETTERS, TEXTS, check, checked, run
 from workstation.memory import events as e
-from workstation.memory.state import fold
+from workstation.memory.folding import fold
 from workstation.report.cite import flat, quote_sentence, squash
 from workstation.report.markdown import render_report
 from workstation.verification.check import Verification

@@ -16,9 +16,9 @@ from tests.workstation.verification.made import HISTORY, LETTERS, check_of, even
 from workstation.commands import verify
 from workstation.engine.launch import NotARun
 from workstation.memory import events as e
+from workstation.memory.folding import apply, fold
 from workstation.memory.log import RunLog
 from workstation.memory.projections import render_files
-from workstation.memory.state import apply, fold
 from workstation.options import Options, resolve
 
 Verify = Callable[[], tuple[int, dict[str, Any]]]
