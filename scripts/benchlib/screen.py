@@ -74,8 +74,9 @@ def _ask(terminal: Terminal, material: Material, key: str, question: str) -> Pat
     """Asks in the ask line, which `key` leads to, and waits for the plan; returns the run's folder."""
     before = set(_logs(material))
     terminal.output = b""
-    terminal.type(key)
-    terminal.read(0.5)
+    if key:
+        terminal.type(key)
+        terminal.wait_for("Start research")
     terminal.type(f"{question}\r")
     terminal.wait_for("to approve", PLAN_S)
     return (set(_logs(material)) - before).pop().parent

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workstation.bootstrap import give_way
 from workstation.commands.interrupt import interruptible
 from workstation.errors import BadInput, Exit, NotAvailable
 from workstation.options import Options
@@ -34,6 +35,7 @@ def run(options: Options, paths: Sequence[str], kind: str | None) -> int:
         raise NotAvailable(f"{urls[0]}: fetching is not available in this version; save the page and ingest the file")
     if unknown := _unknown(options, paths):
         raise NoSuchPath("\n".join(unknown))
+    give_way()
     result, stopped = _ingest(options, paths, kind)
     if options.json:
         emit(result.to_json() | {"stopped": stopped})

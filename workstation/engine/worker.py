@@ -38,9 +38,10 @@ def work(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    from workstation.bootstrap import prepare
+    from workstation.bootstrap import give_way, prepare
 
     prepare()
+    give_way()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--options", type=json.loads, default={})
