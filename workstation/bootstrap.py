@@ -38,7 +38,7 @@ def prepare() -> None:
 
 
 def give_way() -> None:
-    """Lowers this process's priority: on a busy machine a key in the workstation must not wait for an engine or an ingest.
+    """Lowers this process's priority: a key in the workstation must not wait for an engine or an ingest.
 
     On a machine with nothing else to do it costs nothing.
     """
