@@ -9,8 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """least: the target is a floor, not a ceiling. Without a target the figure only explains others, or a reader's
-    machine. note: what it was measured on."""
+    """least: the target is a floor, not a ceiling. Without a target the figure only explains others. note: what it was
+    measured on. A name that is indented belongs to the figure above."""
 
     name: str
     value: float
@@ -32,13 +32,23 @@ class Figure:
         return self.name, f"{number(self.value)} {self.unit}".strip(), target, verdict, self.note
 
     def document(self) -> dict[str, Any]:
-        fields = {name: getattr(self, name) for name in ("name", "value", "unit", "target", "least", "note")}
+        fields = {name: getattr(self, name) for name in ("value", "unit", "target", "least", "note")}
         return fields | {"ok": None if self.target is None else not self.short}
 
 
 def number(value: float) -> str:
     """Three digits that matter, and never an exponent."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def documents(figures: Sequence[Figure]) -> list[dict[str, Any]]:
+    """For programs: every name says by itself what it is about."""
+    found, above = [], ""
+    for figure in figures:
+        name = f"{above}: {figure.name.strip()}" if figure.name.startswith(" ") else figure.name
+        above = above if figure.name.startswith(" ") else figure.name
+        found.append({"name": name} | figure.document())
+    return found
 
 
 def table(figures: Sequence[Figure]) -> str:
