@@ -28,7 +28,7 @@ class AskingScreen(Screen[None]):
             self.post_message(RunOpened(folder, launched=True))
 
     def action_ask(self) -> None:
-        self.query_one(AskInput).focus()
+        self.set_focus(self.query_one(AskInput))  # at once: letters of the same burst are text, not keys of the screen
 
     def show_mode(self) -> None:
         """Depth or format of the next question changed."""
