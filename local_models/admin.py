@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from local_models.errors import ModelError
+from local_models.errors import ModelError, ModelMissing
 from local_models.manifest import ModelEntry
+from local_models.protocols import CancelCheck, never
 from local_models.registry import Registry
+
+if TYPE_CHECKING:
+    from local_models.probe import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,26 @@ def import_model(
         default=default,
     )
     return _listed(registry, entry)
+
+
+def probe_model(models_dir: Path, model_id: str | None = None, cancelled: CancelCheck = never) -> tuple[str, Result]:
+    """Measure what a generator can be trusted with, and keep it in models.toml; the one in use when none is named.
+    Returns its id and what it passed. Raises ModelMissing."""
+    from dataclasses import replace
+
+    from local_models.loader import Loader
+    from local_models.probe import probe
+
+    loader = Loader(models_dir, choices={"generator": model_id} if model_id else {})
+    try:
+        entry, generator = loader.entry("generator"), loader.generator()
+        if entry is None or generator is None:
+            raise ModelMissing(f"no generator is installed in {models_dir}")
+        result = probe(generator, cancelled)
+    finally:
+        loader.close()
+    Registry(models_dir).replace(replace(entry, mode=result.mode))
+    return entry.id, result
 
 
 def remove_model(models_dir: Path, model_id: str) -> ListedModel:

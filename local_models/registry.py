@@ -74,6 +74,10 @@ class Registry:
             others = [replace(other, default=False) if other.role == entry.role else other for other in others]
         self._save((*others, entry))
 
+    def replace(self, entry: ModelEntry) -> None:
+        """Keep other facts about a model that is on the list, in its place."""
+        self._save(tuple(entry if other.id == entry.id else other for other in self._entries))
+
     def remove(self, model_id: str) -> ModelEntry:
         """Take a model off the list, then delete its folder; another of its role becomes the default."""
         entry = self.get(model_id)

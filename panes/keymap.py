@@ -7,6 +7,7 @@ terminals keep F1 for themselves) there is a plain one beside it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from textual.binding import Binding, BindingType
@@ -142,6 +143,7 @@ def bindings(*scopes: Scope) -> list[BindingType]:
     return [Binding(key.keys, key.action, key.label, show=False, id=f"{key.scope}.{key.id}") for key in of(*scopes)]
 
 
+@cache
 def footer(*scopes: Scope, without: frozenset[str] = frozenset()) -> tuple[Key, ...]:
     """The keys for the key line: at most five, the innermost scope's first (scopes are given from inside out)."""
     found = [

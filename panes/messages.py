@@ -60,12 +60,8 @@ class CitationFollowed(Message):
         self.citation = citation
 
 
-class PaneFocused(Message):
-    """A pane, or the ask line, has the keyboard now."""
-
-    def __init__(self, pane: str) -> None:
-        super().__init__()
-        self.pane = pane
+class AskLeft(Message):
+    """The ask line was left: the keyboard goes back to where it came from."""
 
 
 class RunOpened(Message):

@@ -11,18 +11,18 @@ from textual.message import Message
 from panes import markdown, wording
 from panes.citations import Citation, CitationWriter, evidence_of, numbers_of
 from panes.keymap import bindings
-from panes.messages import CitationFollowed, PaneFocused
+from panes.messages import CitationFollowed
 from panes.rows import Pen, Row, blank, inert
 from panes.run_view import Snapshot
 from panes.widgets.bars import Bar
-from panes.widgets.line_view import LineView
-from panes.widgets.pane import empty, titled
+from panes.widgets.kept import Kept
+from panes.widgets.pane import Titled, empty
 from workstation.memory.state import Paragraph, ResearchState
 
 Made = tuple[Paragraph, frozenset[int], list[Row], list[Citation]]
 
 
-class ReportText(LineView):
+class ReportText(Titled):
     """The text with a cursor that goes from citation to citation."""
 
     BINDINGS = bindings("report")
@@ -35,7 +35,7 @@ class ReportText(LineView):
             self.citation = citation
 
     def __init__(self) -> None:
-        super().__init__(id="report")
+        super().__init__("report")
         self._citations: list[Citation] = []
         self._chosen = ""
 
@@ -72,9 +72,6 @@ class ReportText(LineView):
         else:
             self.post_message(CitationFollowed(self.citation))
 
-    def on_focus(self) -> None:
-        self.post_message(PaneFocused("report"))
-
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
         target = self.target_at(offset.x, offset.y) if offset else ""
@@ -84,8 +81,9 @@ class ReportText(LineView):
             self._choose(target)
 
     def _choose(self, target: str) -> None:
-        self._chosen = target
-        self.refresh()
+        before, self._chosen = self._chosen, target
+        for changed in filter(None, (before, target)):
+            self.draw_row(self.row_at(self.line_of(changed)))
         if target:
             line = self.line_of(target)
             self.show_lines(line, line, context=2)
@@ -98,12 +96,11 @@ class FoldingBar(Bar):
     FOLDS = True
 
 
-class ReportPane(Vertical):
+class ReportPane(Vertical, Kept):
     """The report of a run, as far as it is written."""
 
     def __init__(self) -> None:
-        super().__init__(id="report-pane", classes="pane")
-        self.border_title = titled("report")
+        super().__init__(id="report-pane")
         self._made: dict[str, Made] = {}
         self._state = ResearchState()
 

@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 
 from panes import wording
-from panes.messages import PaneFocused
 from panes.ports import Run
 from panes.rows import Pen, Row, blank
 from panes.widgets.row_list import RowList
@@ -52,9 +51,6 @@ class Welcome(RowList):
         ]
         rows += _library(library, empty)
         self.set_rows(rows)
-
-    def on_focus(self) -> None:
-        self.post_message(PaneFocused("welcome"))
 
 
 def _run(run: Run) -> Row:

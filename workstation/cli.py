@@ -126,7 +126,13 @@ def ask(options: Options, question: str | None, batch: Path | None) -> int:
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder (default: a new one below --reports)."
 )
-@click.option("--yes", is_flag=True, help="Approve the plan without asking.")
+@click.option("--yes", is_flag=True, help="Approve the plan without asking, and leave every choice to flori.")
+@click.option(
+    "--answers",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What you would say, one line each time you are asked: answers, changes of the plan.",
+)
 @with_options
 def research(
     options: Options,
@@ -137,11 +143,14 @@ def research(
     urls: tuple[str, ...],
     out: Path | None,
     yes: bool,
+    answers: Path | None,
 ) -> int:
     """Write a cited report: plan, evidence, report, check.
 
-    The plan is shown before anything runs. Everything is kept in one folder, and a run that was
-    stopped goes on with `flori continue FOLDER`.
+    The plan is shown before anything runs: press Enter to start, or say what to change ("also cover
+    wages", "drop 3", "merge 2 and 4", "make it deep"), or edit plan.md. Depth, format and what to leave
+    out can stand in the question itself. Everything is kept in one folder; a run that was stopped goes
+    on with `flori continue FOLDER`, and `flori deepen FOLDER "..."` asks it for more.
 
     \b
     Examples:
@@ -150,8 +159,7 @@ def research(
     """
     from workstation.commands import research as command
 
-    depth, format_ = depth or str(options.config["depth"]), format_ or str(options.config["format"])
-    return command.run(options, question, depth, format_, web, urls, out, yes)
+    return command.run(options, question, depth, format_, web, urls, out, yes, answers)  # type: ignore[arg-type]  # click's choices
 
 
 @flori.command("continue")
@@ -172,6 +180,26 @@ def enough(options: Options, folder: Path) -> int:
     from workstation.commands import runs as command
 
     return command.enough(options, folder)
+
+
+@flori.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("words", required=False, default="")
+@with_options
+def deepen(options: Options, folder: Path, words: str) -> int:
+    """Ask a run for more: a follow-up question, or all that is not fully answered yet.
+
+    What the run already holds is looked at first. Numbers of sources never change; the report is
+    updated, and its earlier version is kept beside it.
+
+    \b
+    Examples:
+      flori deepen FOLDER "What did it cost?"
+      flori deepen FOLDER
+    """
+    from workstation.commands import runs as command
+
+    return command.deepen(options, folder, words)
 
 
 @flori.command()

@@ -143,6 +143,19 @@ def models_import(
     return command.import_(options, file, role, model, query_prefix, passage_prefix, default)
 
 
+@models.command("probe")
+@click.argument("model", metavar="[ID]", required=False)
+@with_options
+def models_probe(options: Options, model: str | None) -> int:
+    """Measure what a writing model can be trusted with: a short exercise, about a minute.
+
+    A model that passes its first half may propose sub-questions for a plan; what it proposes is checked.
+    """
+    from workstation.commands import models as command
+
+    return command.probe(options, model)
+
+
 @models.command("remove")
 @click.argument("model", metavar="ID")
 @with_options

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from textual.screen import Screen
-
 from panes.asking import Asking
 from panes.messages import QuestionAsked, RunOpened
 from panes.ports import Engine
+from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steering
 from panes.widgets.ask import AskInput, AskLine
 from panes.widgets.bars import StatusLine
 
 
-class AskingScreen(Screen[None]):
+class AskingScreen(CalmScreen[None]):
     """Starts research on what is asked, and passes on where to look."""
 
     def __init__(self, engine: Engine, asking: Asking) -> None:
         super().__init__()
         self._asking = asking
         self._steer = Steering(self, engine, self._say)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the ask line has the keyboard."""
+        return isinstance(self.focused, AskInput)
 
     async def on_question_asked(self, event: QuestionAsked) -> None:
         event.stop()

@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
+from textual.widget import Widget
 
 from panes.asking import Asking
 from panes.keymap import bindings, footer
-from panes.messages import PaneFocused, RunOpened
+from panes.messages import RunOpened
 from panes.ports import Engine, Options, Run
 from panes.screens.asking import AskingScreen
 from panes.troubles import tell
@@ -51,17 +52,17 @@ class HomeScreen(AskingScreen):
         ask.value = event.key.removeprefix("ask:")
         ask.focus()
 
-    def on_pane_focused(self, event: PaneFocused) -> None:
-        if not event.pane:  # the ask line was left
-            self.query_one(Welcome).focus()
-        else:
-            keys = footer("ask", "app") if event.pane == "ask" else footer("list", "home", "app")
+    def on_ask_left(self) -> None:
+        self.set_focus(self.query_one(Welcome))
+
+    def watch_focused(self, focused: Widget | None) -> None:
+        if focused:
+            keys = footer("ask", "app") if self.asks else footer("list", "home", "app")
             self.query_one(KeyLine).show(keys)
 
     def action_other(self) -> None:
         """From the list to the ask line and back."""
-        ask = self.query_one(AskInput)
-        (self.query_one(Welcome) if ask.has_focus else ask).focus()
+        self.set_focus(self.query_one(Welcome) if self.asks else self.query_one(AskInput))
 
     async def _offer_runs(self) -> None:
         try:

@@ -7,12 +7,12 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 
 from panes import wording
 from panes.keymap import bindings, footer
 from panes.ports import Lookups, Options
 from panes.rows import inert
+from panes.screens.calm import CalmScreen
 from panes.screens.reader import ReaderScreen, Reading
 from panes.troubles import lines_of
 from panes.widgets.bars import Bar, KeyLine
@@ -22,7 +22,7 @@ from panes.widgets.table import Column, Item, Table
 from workstation.errors import FloriError
 
 
-class LibraryScreen(Screen[None]):
+class LibraryScreen(CalmScreen[None]):
     """Asks the library for its sources when it opens; choosing one opens the reader."""
 
     BINDINGS = bindings("library")

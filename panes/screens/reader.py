@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 
 from panes import wording
 from panes.keymap import bindings, footer
 from panes.ports import Lookups
 from panes.rows import inert
+from panes.screens.calm import CalmScreen
 from panes.source_text import CHOSEN, Mark, SourceText, page_starts
 from panes.troubles import lines_of
 from panes.widgets.bars import Bar, KeyLine
@@ -69,7 +69,7 @@ class ReaderText(LineView):
         self.show_lines(line, line, context=min(6, self.size.height // 3))
 
 
-class ReaderScreen(Screen[None]):
+class ReaderScreen(CalmScreen[None]):
     """Opens one source. It asks the library for the text, and says so while it waits or when that fails."""
 
     BINDINGS = bindings("reader")

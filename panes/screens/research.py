@@ -6,18 +6,19 @@ from pathlib import Path
 
 from textual import events
 from textual.app import ComposeResult
+from textual.widget import Widget
 
 from panes.asking import Asking
 from panes.citations import evidence_of
 from panes.keymap import Scope, bindings, footer
-from panes.messages import CitationFollowed, NeedOpened, NoteOpened, PaneFocused, SourceOpened, StateChanged
+from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
 from panes.ports import Engine, Lookups
 from panes.run_view import RunView, Snapshot
 from panes.screens.asking import AskingScreen
 from panes.screens.reader import ReaderScreen, reading_of
 from panes.screens.steering import Steered
-from panes.widgets.ask import AskInput, AskLine
-from panes.widgets.bars import WIDE, KeyLine, Notice, StatusLine, TopLine
+from panes.widgets.ask import AskLine
+from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
 from panes.widgets.deck import Deck
 from panes.widgets.pane import PANES, titled
 from workstation.memory.state import ResearchState
@@ -46,6 +47,7 @@ class ResearchScreen(AskingScreen):
         yield self._view
 
     def on_mount(self) -> None:
+        self.query_one(Deck).fit(self.app.size.width)
         self._begin()
 
     # the run
@@ -78,7 +80,7 @@ class ResearchScreen(AskingScreen):
         deck.show(event.snapshot)
         if self._fresh:
             self._fresh = False
-            if not self.query_one(AskInput).has_focus:
+            if not self.asks:
                 deck.enter(_first_pane(event.snapshot))
         self._draw_bars()
 
@@ -129,23 +131,22 @@ class ResearchScreen(AskingScreen):
         """Goes to a row of a pane; Escape leads back from there."""
         deck = self.query_one(Deck)
         self._trail.append(deck.active)
-        deck.enter(pane)
+        self._enter(pane)
         deck.call_after_refresh(deck.go_to, pane, row)  # only then a pane that was hidden knows its height
 
     def action_back(self) -> None:
-        deck = self.query_one(Deck)
         if self._trail:
-            deck.enter(self._trail.pop())
-        elif deck.zoomed:
+            self._enter(self._trail.pop())
+        elif self.query_one(Deck).zoomed:
             self.action_zoom()
 
     # which pane
 
     def action_pane(self, by: int) -> None:
         """The next or the previous of the panes and the ask line."""
-        deck, ask = self.query_one(Deck), self.query_one(AskInput)
+        deck = self.query_one(Deck)
         stops = (*PANES, "ask")
-        at = stops.index("ask" if ask.has_focus else deck.active)
+        at = stops.index("ask" if self.asks else deck.active)
         self.action_show(stops[(at + by) % len(stops)])
 
     def action_show(self, pane: str) -> None:
@@ -153,7 +154,11 @@ class ResearchScreen(AskingScreen):
         if pane == "ask":
             self.action_ask()
         else:
-            self.query_one(Deck).enter(pane)
+            self._enter(pane)
+
+    def _enter(self, pane: str) -> None:
+        self.query_one(Deck).enter(pane)
+        self._draw_bars()  # the pane may have had the keyboard already: then only the way back is another one
 
     def action_zoom(self) -> None:
         self.query_one(Deck).toggle_zoom()
@@ -162,22 +167,24 @@ class ResearchScreen(AskingScreen):
     def on_top_line_tab_clicked(self, event: TopLine.TabClicked) -> None:
         self.action_show(event.pane)
 
-    def on_pane_focused(self, event: PaneFocused) -> None:
-        deck = self.query_one(Deck)
-        if not event.pane:  # the ask line was left
-            deck.enter()
-        deck.activate(event.pane)
-        self._draw_bars()
+    def on_ask_left(self) -> None:
+        self.query_one(Deck).enter()
+
+    def watch_focused(self, focused: Widget | None) -> None:
+        """Every way to a pane or to the ask line leads here: all that changes with it is drawn at once."""
+        if focused:
+            self.query_one(Deck).activate(focused.id or "")
+            self._draw_bars()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._draw_bars(event.size.width)
+        self.query_one(Deck).fit(event.size.width)
+        self._draw_bars()
 
     # the bars
 
-    def _draw_bars(self, width: int = 0) -> None:
+    def _draw_bars(self) -> None:
         deck, run = self.query_one(Deck), self.snapshot
-        single = deck.zoomed or (width or self.size.width) < WIDE
-        tabs = [(pane, titled(pane) + ("*" if deck.has_news(pane) else "")) for pane in PANES] if single else []
+        tabs = [(pane, titled(pane) + ("*" if deck.has_news(pane) else "")) for pane in PANES] if deck.single else []
         self.query_one(TopLine).show(run.state.title or run.state.question, tabs, deck.active)
         self.query_one(Notice).show(run)
         self.query_one(StatusLine).show(run)
@@ -186,7 +193,7 @@ class ResearchScreen(AskingScreen):
 
     def _scopes(self) -> tuple[Scope, ...]:
         """The scopes of the keys that work right now, from inside out."""
-        if self.query_one(AskInput).has_focus:
+        if self.asks:
             return ("ask", "app")
         return ("report" if self.query_one(Deck).active == "report" else "list", "research", "app")
 

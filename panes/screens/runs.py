@@ -8,12 +8,12 @@ from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 
 from panes import wording
 from panes.keymap import bindings, footer
 from panes.ports import Engine, Options, Run
 from panes.rows import inert
+from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steered, Steering
 from panes.welcome import when
 from panes.widgets.bars import Bar, KeyLine, StatusLine
@@ -25,7 +25,7 @@ from workstation.errors import FloriError
 REFRESH_S = 2.0
 
 
-class RunsScreen(Screen[Path | None]):
+class RunsScreen(CalmScreen[Path | None]):
     """Answers with the folder of the run to open, or with None."""
 
     BINDINGS = bindings("runs")

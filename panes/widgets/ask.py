@@ -5,12 +5,15 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input, Label
 
 from panes.asking import Asking
 from panes.keymap import bindings
-from panes.messages import PaneFocused, QuestionAsked
+from panes.messages import AskLeft, QuestionAsked
 from panes.rows import inert
+from panes.widgets.kept import Kept
 
 MODE_NEEDS = 60
 """On a narrower screen the question needs the room."""
@@ -20,6 +23,8 @@ class AskInput(Input):
     """The text field. Whatever is pasted becomes one inert line."""
 
     BINDINGS = bindings("ask")
+
+    virtual_size = Reactive(Size(0, 0), layout=False)  # a longer text does not move what stands around it
 
     def __init__(self, asking: Asking) -> None:
         super().__init__(id="ask", placeholder="Ask your library a question", compact=True, select_on_focus=False)
@@ -35,10 +40,7 @@ class AskInput(Input):
         self._recall(self._back - 1)
 
     def action_leave(self) -> None:
-        self.post_message(PaneFocused(""))
-
-    def on_focus(self) -> None:
-        self.post_message(PaneFocused("ask"))
+        self.post_message(AskLeft())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -72,7 +74,7 @@ class AskInput(Input):
         self.cursor_position = len(self.value)
 
 
-class AskLine(Horizontal):
+class AskLine(Horizontal, Kept):
     """The field with what a question will become: its depth and its format."""
 
     def __init__(self, asking: Asking) -> None:

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from panes.keymap import Key
 from panes.rows import inert
 from panes.standing import decision, standing
+from panes.widgets.kept import Kept
 from panes.wrapping import cut
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ WIDE = 100
 """From so many columns on the panes stand side by side; below, each would be too narrow to read."""
 
 
-class Bar(Static):
+class Bar(Static, Kept):
     """A line of inert text that is only drawn again when it changed."""
 
     FOLDS = False
@@ -59,8 +60,10 @@ class TopLine(Bar):
 
     def show(self, title: str, tabs: Sequence[tuple[str, str]] = (), active: str = "") -> None:
         """`tabs` are (pane, label) in order; none are shown when it is empty."""
-        self._title, self._tabs, self._active = inert(title), tabs, active
-        self._draw()
+        shown = (inert(title), tabs, active)
+        if shown != (self._title, self._tabs, self._active):
+            self._title, self._tabs, self._active = shown
+            self._draw()
 
     def on_resize(self) -> None:
         self._draw()
@@ -148,8 +151,9 @@ class KeyLine(Bar):
         self._keys: Sequence[Key] = ()
 
     def show(self, keys: Sequence[Key]) -> None:
-        self._keys = keys
-        self._draw()
+        if keys != self._keys:
+            self._keys = keys
+            self._draw()
 
     def on_resize(self) -> None:
         self._draw()

@@ -3,42 +3,58 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
-from textual.widget import Widget
+from textual.containers import Horizontal, Vertical
 
 from panes.evidence import EvidencePane
 from panes.plan import PlanPane
-from panes.report import ReportPane, ReportText
+from panes.report import ReportPane
 from panes.run_view import Snapshot
 from panes.sources import SourcesPane
+from panes.widgets.bars import WIDE
+from panes.widgets.kept import Kept
 from panes.widgets.line_view import LineView
 from panes.widgets.pane import PANES, Pane
 from workstation.memory.state import ResearchState
 
+WAYS = {
+    "plan": ("left", "plan"),
+    "sources": ("left", "sources"),
+    "evidence": ("right", "evidence"),
+    "report": ("right", "report-pane"),
+}
+"""What must be shown for a pane to be seen: from the deck's columns down to it."""
 
-class Deck(Horizontal):
+
+class Column(Vertical, Kept):
+    """Panes one above the other."""
+
+
+class Deck(Horizontal, Kept):
     """Holds the panes. One of them is the active one: it has the keyboard, or gets it back from the ask line."""
 
     def __init__(self) -> None:
         super().__init__(id="deck")
         self.active = "plan"
+        self._narrow = False
         self._state = ResearchState()
         self._seen: dict[str, object] = {}
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="left"):
+        with Column(id="left"):
             yield PlanPane("plan")
             yield SourcesPane("sources")
-        with Container(id="right"):
+        with Column(id="right"):
             yield ReportPane()
             yield EvidencePane("evidence")
-
-    def on_mount(self) -> None:
-        self.activate("plan")
 
     @property
     def zoomed(self) -> bool:
         return self.has_class("-zoomed")
+
+    @property
+    def single(self) -> bool:
+        """Whether only the active pane is shown."""
+        return self._narrow or self.zoomed
 
     def show(self, snapshot: Snapshot) -> None:
         """Draws a run's state in every pane."""
@@ -72,21 +88,21 @@ class Deck(Horizontal):
         }
         return contents[pane]
 
+    def fit(self, width: int) -> None:
+        """So many columns are there for the panes."""
+        self._narrow = width < WIDE
+        self._arrange()
+
     def activate(self, pane: str) -> None:
         """Makes `pane` the active one: where only one is shown, it is the one."""
-        if pane not in PANES:
-            return
-        self.active = pane
-        column = "left" if pane in ("plan", "sources") else "right"
-        shown = {"report": "report-pane"}.get(pane, pane)
-        for widget in self.query(".pane, #left, #right"):
-            widget.set_class(widget.id in (shown, column), "-active")
+        if pane in PANES and pane != self.active:
+            self.active = pane
+            self._arrange()
 
     def enter(self, pane: str = "") -> None:
-        """Gives the keyboard to `pane`, or to the active one."""
+        """Gives the keyboard to `pane`, or to the active one, at once: it is drawn with all that changes with it."""
         self.activate(pane)
-        target: Widget = self.query_one(ReportText) if self.active == "report" else self.query_one(f"#{self.active}")
-        target.focus(scroll_visible=False)
+        self.screen.set_focus(self.query_one(f"#{self.active}"), scroll_visible=False)
 
     def go_to(self, pane: str, row: str) -> None:
         """Moves a list pane's cursor to a row, with what stands above it in sight."""
@@ -94,3 +110,11 @@ class Deck(Horizontal):
 
     def toggle_zoom(self) -> None:
         self.toggle_class("-zoomed")
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Shows every pane, or the active one alone. Said to the widgets themselves: see the sheet."""
+        every = {id for way in WAYS.values() for id in way}
+        shown = set(WAYS[self.active]) if self.single else every
+        for id in every:
+            self.query_one(f"#{id}").display = id in shown

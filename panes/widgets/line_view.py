@@ -1,43 +1,70 @@
-"""A scrolling view of rows that draws only the lines in sight: the base of every pane and of the reader."""
+"""A scrolling view of rows that draws only the lines in sight: the base of every pane and of the reader.
+
+What a key or a snapshot costs is decided here. A view has no component classes (Textual matches the sheet anew for each
+of them whenever a view gets or loses the keyboard), more or fewer rows ask for no layout of the screen, and the focus
+draws again only what shows it.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
+from textual.style import Style as Look
 
 from panes.rows import Row, Span
+from panes.widgets.kept import Kept
 
 GUTTER = 1
 """One column at the left for a sign: where the cursor stands, or what is marked."""
+UNSEEN = 80
+"""The width of a view that was never shown: rows that are set meanwhile are wrapped to it, for nothing at worst."""
 
-STYLES = ("strong", "dim", "em", "cite", "good", "warn", "bad", "heading", "mark", "code", "key")
+LOOKS = {
+    "strong": "bold",
+    "dim": "$foreground 65%",
+    "em": "italic",
+    "cite": "bold $text-accent",
+    "good": "bold $text-success",
+    "warn": "bold $text-warning",
+    "bad": "bold $text-error",
+    "heading": "bold $text-primary",
+    "mark": "underline",
+    "code": "$text-secondary",
+    "key": "bold",
+    "cursor": "on $foreground 8%",
+    "cursor with the keyboard": "on $foreground 18%",
+    "target": "reverse",
+}
+"""How the named styles of spans look, and the row or target that is chosen. Colour is never the only difference."""
 
 
-class LineView(ScrollView, can_focus=True):
+class KeptScrollBar(ScrollBar, Kept):
+    """A scroll bar whose length asks for no second layout."""
+
+
+class LineView(ScrollView, Kept, can_focus=True):
     """Draws rows, wrapped to its width. `set_rows` keeps what is in sight in its place when rows come in above it."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in (*STYLES, "cursor", "target")}
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._rows: list[Row] = []
         self._tops: list[int] = [0]
-        self._laid_out_at = 0
-        self._styles: dict[tuple[str, bool, bool], Style] = {}
+        self._width, self._laid_out_at = UNSEEN, 0
+        self._styles: dict[tuple[str, ...], Style] = {}
 
     @property
     def text_width(self) -> int:
-        """The cells that a row's text can take."""
-        return max(1, self.scrollable_content_region.width - GUTTER)
+        """The cells that a row's text can take, or could when the view was last shown."""
+        return max(1, self._width - GUTTER)
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -73,6 +100,11 @@ class LineView(ScrollView, can_focus=True):
                     return self._tops[index] + sum(end <= span.start for _, end in row.lines(self.text_width))
         return 0
 
+    def draw_row(self, index: int) -> None:
+        """Draws the row at `index` again, if there is one."""
+        if 0 <= index < len(self._rows):
+            self.refresh_lines(self._tops[index], self._tops[index + 1] - self._tops[index])
+
     def target_at(self, x: int, y: int) -> str:
         """The target under a cell of the view; empty when there is none."""
         line = y + self.scroll_offset.y
@@ -103,7 +135,7 @@ class LineView(ScrollView, can_focus=True):
         last = changed[-1] + 1 if changed else 0
         kept = last and len(before) == len(self._tops) and before[last:] == self._tops[last:]
         for at in changed if kept else ():
-            self.refresh_lines(self._tops[at], self._tops[at + 1] - self._tops[at])
+            self.draw_row(at)
         first = max(0, self._tops[same] - self.scroll_offset.y)
         end = min(self.size.height, max(before[-1], self._tops[-1]) - self.scroll_offset.y)
         if not kept and first < end:
@@ -115,15 +147,6 @@ class LineView(ScrollView, can_focus=True):
     def reflow(self) -> None:
         """For views whose rows depend on the width: called when it has changed, before the layout."""
 
-    def on_resize(self, event: events.Resize) -> None:
-        if self.text_width == self._laid_out_at:
-            return
-        anchor = self._anchor()
-        self.reflow()
-        self._lay_out(0)
-        self._hold(anchor)
-        self.refresh()
-
     def _on_hide(self, event: events.Hide) -> None:
         """Keeps the keyboard: the screen that hides a view says itself where the focus goes.
 
@@ -132,6 +155,46 @@ class LineView(ScrollView, can_focus=True):
         """
         event.prevent_default()
 
+    def _on_focus(self, event: events.Focus) -> None:
+        self._focus_changed(event, True)
+
+    def _on_blur(self, event: events.Blur) -> None:
+        self._focus_changed(event, False)
+
+    def _focus_changed(self, event: events.Event, has_focus: bool) -> None:
+        """Takes the place of Textual's handlers, which draw the whole view again."""
+        event.prevent_default()
+        self.has_focus = has_focus
+        self.draw_focus()
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Takes the place of Textual's watcher, which matches the sheet anew: no rule asks whether a view has focus."""
+
+    def draw_focus(self) -> None:
+        """Draws again what looks different with the keyboard and without it."""
+
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        """Called in every layout: only another size, or another border within it, means anything."""
+        if size == self._size and size - self.styles.gutter.totals == self._container_size:
+            return False
+        self._set_dirty()
+        super()._size_updated(size, virtual_size, container_size, layout)
+        self._width = max(0, self.container_size.width - self.scrollbar_size_vertical)
+        if self.text_width != self._laid_out_at:
+            anchor = self._anchor()
+            self.reflow()
+            self._lay_out(0)
+            self._hold(anchor)
+        return True
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        if self._vertical_scrollbar is None:
+            self._vertical_scrollbar = bar = KeptScrollBar(name="vertical")
+            bar.display = False
+            self.app._start_widget(self, bar)
+        return self._vertical_scrollbar
+
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._styles.clear()
@@ -139,18 +202,20 @@ class LineView(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         line = y + self.scroll_offset.y
         index = self.row_at(line)
-        width = self.scrollable_content_region.width
-        if index < 0 or self._laid_out_at != self.text_width:
-            return Strip.blank(width, self._style("", False, False))
-        row, chosen = self._rows[index], self.is_chosen(index)
+        if index < 0:
+            return Strip.blank(self._width, self._style())
+        row = self._rows[index]
+        cursor = () if not self.is_chosen(index) else ("cursor with the keyboard" if self.has_focus else "cursor",)
 
         def style(span: Span | None) -> Style:
-            name, target = (span.style, span.target) if span else ("", "")
-            return self._style(name, chosen, bool(target) and self.is_target(target))
+            if span is None:
+                return self._style(*cursor)
+            target = ("target",) if span.target and self.is_target(span.target) else ()
+            return self._style(span.style, *cursor, *target)
 
         gutter = Segment(self.sign(index, line - self._tops[index]), style(None))
         text = row.segments(line - self._tops[index], self._laid_out_at, style)
-        return Strip([gutter, *text]).adjust_cell_length(width, style(None))
+        return Strip([gutter, *text]).adjust_cell_length(self._width, style(None))
 
     def sign(self, index: int, line: int) -> str:
         """The sign (one cell) before line number `line` of the row at `index`."""
@@ -189,20 +254,17 @@ class LineView(ScrollView, can_focus=True):
             self._laid_out_at, same = width, 0
         heights = (len(row.lines(width)) for row in self._rows[same:])
         self._tops[same:] = accumulate(heights, initial=self._tops[same] if same else 0)
-        self.virtual_size = Size(self.scrollable_content_region.width, self._tops[-1])
+        size = Size(self._width, self._tops[-1])
+        if size != self.virtual_size:
+            self.virtual_size = size
+            self._scroll_update(size)
 
-    def _style(self, name: str, chosen: bool, target: bool) -> Style:
-        found = self._styles.get((name, chosen, target))
+    def _style(self, *names: str) -> Style:
+        """The view's own style with these looks over it."""
+        found = self._styles.get(names)
         if found is None:
-            found = self.rich_style
-            for part in (name, "cursor" if chosen else "", "target" if target else ""):
-                if part:
-                    found += self._component(f"line--{part}")
-            self._styles[name, chosen, target] = found
+            look = self.visual_style
+            for name in filter(None, names):
+                look += Look.parse(LOOKS[name])
+            found = self._styles[names] = look.rich_style
         return found
-
-    def _component(self, name: str) -> Style:
-        """What a component's style sets, and nothing else, with its colours blended into the background."""
-        own, blended = self.get_component_rich_style(name, partial=True), self.get_component_rich_style(name)
-        colours = Style(color=blended.color if own.color else None, bgcolor=blended.bgcolor if own.bgcolor else None)
-        return own.without_color + colours

@@ -1,16 +1,24 @@
-"""What the four panes share: a name, a title, and word to the screen when they get the keyboard."""
+"""What the four panes share: a name, and a title that is lit in the pane that has the keyboard."""
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.content import Content
 from textual.geometry import Region
+from textual.strip import Strip
+from textual.style import Style as Look
 
-from panes.messages import PaneFocused
 from panes.rows import Pen, Row, blank
+from panes.widgets.line_view import LineView
 from panes.widgets.row_list import RowList
 
 PANES = ("plan", "sources", "evidence", "report")
 """In the order of the keys 1 to 4."""
+LIT_RULE, LIT_NAME = "$primary", "bold reverse"
+"""How the line above the pane with the keyboard looks, and its name in there."""
+RULE = frozenset("─┌")
+HEAVY = str.maketrans("─┌", "━┍")
 
 
 def titled(pane: str) -> str:
@@ -18,8 +26,8 @@ def titled(pane: str) -> str:
     return f"{PANES.index(pane) + 1} {pane.capitalize()}" if pane in PANES else pane
 
 
-class Pane(RowList):
-    """A list that draws one part of a run's state. `show` is its fold: state in, rows out."""
+class Titled(LineView):
+    """A view that draws a part of a run, below a title that shows whether it has the keyboard."""
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, classes="pane")
@@ -31,10 +39,37 @@ class Pane(RowList):
         if title != self._title:
             self._title = title
             self._border_title = Content(title)  # setting `border_title` would draw the whole pane again
-            self.refresh(Region(0, -1, self.size.width, 1))
+            self._draw_title()
 
-    def on_focus(self) -> None:
-        self.post_message(PaneFocused(self.id or ""))
+    def draw_focus(self) -> None:
+        super().draw_focus()
+        self._draw_title()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """With the title lit where the pane has the keyboard. By a rule of the sheet it would cost a whole pane."""
+        strips = super().render_lines(crop)
+        if self.has_focus and not crop.y and self.styles.border_top[0]:
+            strips[0] = self._lit(strips[0])
+        return strips
+
+    def _lit(self, line: Strip) -> Strip:
+        rule, name = (Look.parse(look).rich_style for look in (LIT_RULE, LIT_NAME))
+        parts = (
+            Segment(text.translate(HEAVY), (style or Style.null()) + (rule if set(text) <= RULE else name))
+            for text, style, _ in line
+        )
+        lit = Strip(parts, line.cell_length)
+        for line_filter in self.get_line_filters():
+            lit = lit.apply_filter(line_filter, self.background_colors[1])
+        return lit
+
+    def _draw_title(self) -> None:
+        if self.styles.border_top[0]:
+            self.refresh(Region(0, 0, self.outer_size.width, 1).translate(-self.content_offset))
+
+
+class Pane(Titled, RowList):
+    """A list that draws one part of a run's state. `show` is its fold: state in, rows out."""
 
 
 def empty(title: str, *lines: str) -> list[Row]:

@@ -63,6 +63,10 @@ class RowList(LineView):
     def is_chosen(self, index: int) -> bool:
         return index == self._at
 
+    def draw_focus(self) -> None:
+        super().draw_focus()
+        self.draw_row(self._at)
+
     def anchor_row(self) -> int:
         in_sight = self._at >= 0 and 0 <= self._tops[self._at] - self.scroll_offset.y < self.size.height
         return self._at if in_sight else super().anchor_row()
@@ -123,7 +127,6 @@ class RowList(LineView):
     def _move(self, at: int, context: int) -> None:
         old, self._at, self._cursor = self._at, at, self._rows[at].key
         for index in {old, at}:
-            if 0 <= index < len(self._rows):
-                self.refresh_lines(self._tops[index], self._tops[index + 1] - self._tops[index])
+            self.draw_row(index)
         self.show_lines(self._tops[at], self._tops[at + 1] - 1, context=context)
         self.post_message(self.Moved(self, self._cursor))

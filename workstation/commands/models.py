@@ -7,12 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from local_models import admin
+from workstation.commands.interrupt import interruptible
 from workstation.core.text import one_line
 from workstation.errors import Exit
 from workstation.options import Options
 from workstation.output import emit, say, table
 
 MEGABYTE = 10**6
+MODES = {
+    "extractive": "It writes nothing: reports are made of quotes.",
+    "guided": "It may propose sub-questions.",
+    "abstractive": "It may propose sub-questions, and paraphrases without adding to what it read.",
+}
 GET_THEM = "Install the default ones with: scripts/install_models"
 
 
@@ -76,6 +82,19 @@ def import_(
     else:
         use = "and is used for its role" if taken.in_use else f"Use it with: flori config {role} {taken.id}"
         say(f"{taken.id} ({role}, {_size(taken.size)}) is installed {use}")
+    return Exit.DONE
+
+
+def probe(options: Options, model: str | None) -> int:
+    """Measures what a writing model can be trusted with."""
+    with interruptible() as cancel:
+        id, result = admin.probe_model(options.models, model or options.config.choices().get("generator"), cancel)
+    if options.json:
+        emit({"id": id, "mode": result.mode, "passed": result.passed})
+        return Exit.DONE
+    for name, passed in result.passed.items():
+        say(f"  {'passed' if passed else 'failed'}  {name}")
+    say(f"{id}: {result.mode}. {MODES[result.mode]}")
     return Exit.DONE
 
 

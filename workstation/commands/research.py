@@ -6,62 +6,90 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import click
-
+from workstation.commands.ask import show
+from workstation.commands.dialogue import Dialogue, Prepared, Replies, Terminal
 from workstation.commands.interrupt import interruptible
 from workstation.core.text import one_line
 from workstation.engine.launch import load_run, new_run
 from workstation.errors import BadInput, Exit, NotAvailable
-from workstation.memory.events import Command, Event, NeedClosed, PlanProposed, SearchDone, StageEntered
-from workstation.memory.log import send
+from workstation.memory.events import (
+    Depth,
+    DisagreementFound,
+    Event,
+    Format,
+    NeedClosed,
+    PlanExtended,
+    PlanProposed,
+    SearchDone,
+    StageEntered,
+    Warned,
+)
 from workstation.memory.state import Note, ResearchState
 from workstation.options import Options
 from workstation.output import emit, say
+from workstation.planning.classify import classify
 
 GOOD = ("answered", "partly")
 
 
 class NeedsApproval(BadInput):
     title = "The plan needs your approval, and this is not a terminal"
-    hint = "Add --yes to approve the plan without being asked"
+    hint = "Add --yes to approve the plan without being asked, or --answers FILE with what you would say"
 
 
 def run(
     options: Options,
     question: str,
-    depth: str,
-    format: str,
+    depth: Depth | None,
+    format: Format | None,
     web: bool,
     urls: tuple[str, ...],
     out: Path | None,
     yes: bool,
+    answers: Path | None = None,
 ) -> int:
     """Exit 0 when the report answers, 1 when it does not or its check failed, 130 when it was stopped."""
     if web or urls:
         raise NotAvailable("research on the web: this version reads the library only")
-    if not any(c.isalnum() for c in question):
-        raise BadInput("the question has no words")
-    if not (yes or sys.stdin.isatty()):
+    if (status := _served(options, question)) is not None:
+        return status
+    if not (yes or answers or sys.stdin.isatty()):
         raise NeedsApproval(one_line(question))
-    folder = new_run(options, question, depth=depth, format=format, out=out)  # type: ignore[arg-type]  # click's choice
-    return follow(options, folder, yes)
+    replies = Prepared(answers) if answers else Terminal()
+    usual: Any = (options.config["depth"], options.config["format"])  # the configuration knows no other values
+    folder = new_run(options, question, depth=depth, format=format, defaults=usual, out=out)
+    return follow(options, folder, None if yes else replies)
 
 
-def follow(options: Options, folder: Path, yes: bool) -> int:
-    """Runs the engine on a folder to its end and shows how it ended."""
+def _served(options: Options, question: str) -> int | None:
+    """Shows what needs no research, and returns the exit status; None when it is to be researched."""
+    route = classify(question)
+    if route.intent not in ("nothing", "greeting", "locate", "catalogue"):
+        return None
+    from workstation.engine.serving import served
+    from workstation.engine.workbench import open_workbench
+
+    with open_workbench(options) as bench:
+        found = served(question, route, bench)
+    return None if found is None else show(options, found)
+
+
+def follow(options: Options, folder: Path, replies: Replies | None) -> int:
+    """Runs the engine on a folder to its end and shows how it ended. Without `replies` everything is agreed to."""
     from workstation.engine.worker import record_failure, work
 
-    def show(event: Event, state: ResearchState) -> None:
-        if not options.quiet:
+    dialogue = Dialogue(folder, replies) if replies else None
+
+    def hear(event: Event, state: ResearchState) -> None:
+        if not options.quiet or dialogue:
             _progress(event, state)
-        if isinstance(event, PlanProposed) and not yes:
-            agreed = click.confirm("Start the research?", default=True, err=True)
-            send(folder, Command(kind="approve" if agreed else "cancel"))
+        if dialogue:
+            dialogue.hear(event, state)
 
     given = {"library": str(options.library), "models": str(options.models), "offline": options.offline}
     with interruptible() as cancel:
         try:
-            state = work(folder, given, approve=yes, cancel=cancel, on_event=show)
+            state = work(folder, given, approve=dialogue is None, cancel=cancel, on_event=hear)
         except Exception as error:
             record_failure(folder, error)
             raise
@@ -87,10 +115,19 @@ def document(folder: Path, state: ResearchState | None = None) -> dict[str, Any]
         "detail": ended.detail if ended else "",
         "plan": [{"text": n.question.text, "status": n.status} for n in state.needs],
         "citations": [_citation(state, n) for n in state.notes if n.id in cited],
+        "disagreements": [
+            {"kind": d.kind, "against": _quote(state, d.against), "quote": _quote(state, d.note)}
+            for d in state.disagreements
+        ],
         "verification": state.check.model_dump() if state.check else None,
         "timings_ms": {"total": round(1000 * ended.seconds) if ended else 0},
         "model_calls": ended.model_calls if ended else 0,
     }
+
+
+def _quote(state: ResearchState, id: str) -> dict[str, Any]:
+    note = state.note(id)
+    return {"number": note.number, "quote": note.quote} if note else {}
 
 
 def _citation(state: ResearchState, note: Note) -> dict[str, Any]:
@@ -110,8 +147,9 @@ def _progress(event: Event, state: ResearchState) -> None:
     match event:
         case StageEntered():
             line = f"-- {event.stage}"
-        case PlanProposed():
-            lines = [f"   {n}. {one_line(q.text)}" for n, q in enumerate(event.items, 1)]
+        case PlanProposed() | PlanExtended():
+            first = len(state.needs) - len(event.items) if isinstance(event, PlanExtended) else 0
+            lines = [f"   {n}. {one_line(q.text)}" for n, q in enumerate(event.items, first + 1)]
             most = event.limits
             limits = f"   at most {most.seconds:g} s, {most.searches} searches, {most.sources} sources"
             line = "\n".join([*lines, limits])
@@ -119,6 +157,11 @@ def _progress(event: Event, state: ResearchState) -> None:
             line = f"   {one_line(event.query)[:70]}: {len(event.kept)} passages"
         case NeedClosed():
             line = f"   {event.status}: {one_line(state.need(event.need).question.text)[:60]}"
+        case DisagreementFound():
+            note = state.note(event.note)
+            line = f"   {event.kind.replace('_', ' ')}: {one_line(note.quote, 70) if note else ''}"
+        case Warned():
+            line = f"   ! {one_line(event.text)}"
         case _:
             return
     print(line, file=sys.stderr, flush=True)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from workstation.core.text import one_line
-from workstation.engine.launch import load_run, runs
+from workstation.engine.launch import deliver, load_run, runs, settle
 from workstation.errors import BadInput, Exit
 from workstation.memory.events import Command
 from workstation.memory.log import engine_alive, send
 from workstation.options import Options
 from workstation.output import emit, say, table
+
+
+class NoPlan(BadInput):
+    title = "This run has no approved plan yet"
+    hint = "Approve it first: flori continue FOLDER"
 
 
 class NotRunning(BadInput):
@@ -21,6 +26,8 @@ class NotRunning(BadInput):
 def run(options: Options) -> int:
     """Lists the runs below the reports folder, newest first."""
     found = runs(options.reports)
+    for run in found:
+        settle(run.folder)
     if options.json:
         emit({"runs": [{n: str(getattr(r, n)) for n in r.__slots__} for r in found]})
     elif found:
@@ -37,21 +44,33 @@ def continue_run(options: Options, folder: Path) -> int:
 
     state = load_run(folder)
     if state.ended and state.ended.outcome != "cancelled" and state.ended.exit_reason != "failed":
+        settle(folder)
         if options.json:
             emit(document(folder, state))
         else:
             say(f"This run has ended: {state.ended.outcome}. Report: {folder / 'report.md'}")
         return Exit.DONE
-    return follow(options, folder, yes=True)
+    return follow(options, folder, None)
 
 
 def enough(options: Options, folder: Path) -> int:
     """Tells the engine to stop searching and to write with what it has; works on an interrupted run as well."""
     load_run(folder)
-    send(folder, Command(kind="enough"))
-    if not engine_alive(folder):
-        return continue_run(options, folder)
-    return _said(options, folder, "enough", "The engine stops searching and writes the report.")
+    if deliver(folder, Command(kind="enough")):
+        return _said(options, folder, "enough", "The engine stops searching and writes the report.")
+    return continue_run(options, folder)
+
+
+def deepen(options: Options, folder: Path, words: str) -> int:
+    """Asks a run for more: a follow-up question, or without one, whatever is not fully answered yet."""
+    from workstation.commands.research import follow
+
+    state = load_run(folder)
+    if not state.plan_hash:
+        raise NoPlan(str(folder))
+    if deliver(folder, Command(kind="deepen", value=words)):
+        return _said(options, folder, "deepen", "The engine goes deeper.")
+    return follow(options, folder, None)
 
 
 def cancel(options: Options, folder: Path) -> int:

@@ -8,19 +8,21 @@ from typing import Any
 
 from storage.records import Locator
 from workstation.engine.services import EngineServices, Finding
+from workstation.planning.talking import separate
 from workstation.retrieval.candidates import Candidate, Coverage, Retrieval
 
 QUOTES = 5
 
 
-def answer(question: str, services: EngineServices) -> dict[str, Any]:
-    """The `ask` document of the command line's contract."""
+def searched(question: str, intent: str, services: EngineServices) -> dict[str, Any]:
+    """The `ask` document of the command line's contract, for a question that is looked up."""
     started = time.perf_counter()
-    found = services.find(question, spans=QUOTES)
+    found = services.find(separate(question).question or question, spans=QUOTES)
     covered = found.retrieval.coverage.covered and bool(found.spans)
     citations = _citations(found) if covered else []
     return {
         "question": question,
+        "intent": intent,
         "outcome": "answered" if covered else "not_in_library",
         "answer": citations[0]["quote"] if citations else "",
         "citations": citations,

@@ -3,143 +3,185 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workstation.core.budget import Budget
 from workstation.core.cancel import CancelToken
+from workstation.core.messages import text
 from workstation.engine.services import EngineServices, Finding
-from workstation.evidence.dissent import dissents
 from workstation.evidence.spans import Span
 from workstation.memory import events as e
-from workstation.memory.events import Event, Place
+from workstation.memory.events import Cause, Event, Place
 from workstation.memory.state import Need, ResearchState
 from workstation.retrieval.lexical import query_terms
 
 SPANS = 5  # quotes that one search may add to a sub-question
+CHOICE = 12  # from which they are chosen, so that as many sources as can speak
 STRONG_NOTES = 2  # a thesis that fewer notes carry is thin and gets one more search
 
 
-def gather(
-    state: ResearchState, services: EngineServices, budget: Budget | None, cancel: CancelToken
-) -> Iterator[Event]:
-    """Works on the first open sub-question: up to two angles, then it is answered, partly answered or unresolved."""
-    need = state.open_needs()[0]
+def gather(state: ResearchState, services: EngineServices, budget: Budget, cancel: CancelToken) -> Iterator[Event]:
+    """Works on one open sub-question: up to two angles, then it is answered, partly answered or unresolved."""
+    need = next_need(state)
     id = need.question.id
-    spent = budget.spent(len(state.searches), len(state.ledger)) if budget else ""
-    if spent:
-        yield e.NeedClosed(need=id, status="unresolved", reason=f"not reached: the budget of {spent} is spent")
+    if spent := budget.spent():
+        yield closed(state, id, "unresolved", spent)
         return
-    ledger = _Numbers(state)
+    observer = Observer(state, services)
     quotes, reached = len(state.facts(id)), any(s.covered for s in state.searches if s.need == id)
+    seen = frozenset(p for s in state.searches if s.need == id for p in s.kept)
     for angle, query in _angles(state, need):
         if angle in need.angles:
             continue
         cancel.check()
-        known = frozenset(n.passage for n in state.notes if n.need == id)
-        found = services.find(query, spans=SPANS, exclude=known)
-        reached = reached or found.retrieval.coverage.covered
-        facts = 0
-        observed = list(_observe(found, need, ledger, services)) if found.retrieval.coverage.covered else []
-        yield _search_done(found, id, angle, query)
-        for event in observed:
-            facts += isinstance(event, e.ObservationChecked) and event.kind == "fact"
-            yield event
+        held = frozenset(n.passage for n in state.facts()) if angle == "held" else None
+        found = services.find(query, spans=CHOICE, exclude=seen, among=held)
+        covered = found.retrieval.coverage.covered
+        reached = reached or covered
+        observed = list(observer.observe(_spread(_wanted(found.spans, state)), id)) if covered else []
+        yield search_done(found, id, angle, query)
+        yield from observed
+        facts = sum(isinstance(event, e.ObservationChecked) and event.kind == "fact" for event in observed)
         quotes += facts
-        if facts:
+        seen |= {c.passage.id for c in found.retrieval.kept} if held is None else frozenset()
+        if facts and quotes >= STRONG_NOTES:
             break
-    yield _verdict(need, quotes, reached)
+    if quotes >= STRONG_NOTES:
+        yield closed(state, id, "answered")
+    elif quotes:
+        yield closed(state, id, "partly", "one_passage")
+    else:
+        yield closed(state, id, "unresolved", "no_answer" if reached else "empty")
 
 
-def theses(
-    state: ResearchState, services: EngineServices, budget: Budget | None, cancel: CancelToken
-) -> Iterator[Event]:
+def theses(state: ResearchState, services: EngineServices, budget: Budget, cancel: CancelToken) -> Iterator[Event]:
     """States the claim of the first sub-question that has none; a thin one gets exactly one more search, for the
     claim."""
     id = needs_without_thesis(state)[0]
     need, facts = state.need(id), state.facts(id)
     claim = facts[0].quote
-    spent = budget.spent(len(state.searches), len(state.ledger)) if budget else ""
     notes = [n.id for n in facts]
-    if len(facts) < STRONG_NOTES and "claim" not in need.angles and not spent:
+    if len(facts) < STRONG_NOTES and "claim" not in need.angles and not budget.spent():
         cancel.check()
         found = services.find(claim, spans=1, exclude=frozenset(n.passage for n in facts))
-        yield _search_done(found, id, "claim", claim)
+        yield search_done(found, id, "claim", claim)
         if found.retrieval.coverage.covered:
-            for event in _observe(found, need, _Numbers(state), services):
+            for event in Observer(state, services).observe(_wanted(found.spans, state), id):
                 if isinstance(event, e.ObservationChecked) and event.kind == "fact":
                     notes.append(event.id)
                 yield event
     yield e.ThesisStated(id=f"t-{id}", need=id, sentence=claim, notes=tuple(notes), strong=len(notes) >= STRONG_NOTES)
 
 
+def next_need(state: ResearchState) -> Need:
+    """The open sub-question to work on: the one that looks for dissent comes after those that it is about."""
+    needs = state.open_needs()
+    return next((n for n in needs if not n.question.counter), needs[0])
+
+
 def needs_without_thesis(state: ResearchState) -> list[str]:
-    stated = {t.need for t in state.theses}
-    return [n.question.id for n in state.needs if state.facts(n.question.id) and n.question.id not in stated]
+    """Sub-questions with facts that no thesis rests on yet, or that have got more since."""
+    stated = {t.need: set(t.notes) for t in state.theses}
+    wanted = [n.question.id for n in state.needs if not n.question.counter]
+    return [id for id in wanted if (facts := state.facts(id)) and not {n.id for n in facts} <= stated.get(id, set())]
+
+
+def closed(state: ResearchState, need: str, status: e.ClosedStatus, cause: Cause = "") -> e.NeedClosed:
+    reason = text(cause, state.language) if cause else ""
+    return e.NeedClosed(need=need, status=status, cause=cause, reason=reason)
 
 
 def _angles(state: ResearchState, need: Need) -> Iterator[tuple[str, str]]:
-    """Two ways to ask: in the sub-question's words, and by the telling words of it and the whole question."""
-    yield "question", need.question.text
-    words = (*query_terms(need.question.text, state.language), *query_terms(state.restated, state.language))
+    """Ways to ask. A line that came later is asked of what the run holds first; then all are asked in their own words,
+    and by the telling words of the line and of the whole question."""
+    query = need.question.query or need.question.text
+    if state.rounds and state.facts() and not need.angles:
+        yield "held", query
+    yield "question", query
+    words = (*query_terms(query, state.language), *query_terms(state.restated, state.language))
     yield "keywords", " ".join(dict.fromkeys(words))
 
 
-class _Numbers:
-    """Hands out citation numbers: the ledger's own, and the next free one for a source version that has none."""
+def _spread(spans: Iterable[Span]) -> list[Span]:
+    """The best span of each source, best first, then the next ones while there is room."""
+    first: dict[int, Span] = {}
+    others = [s for s in spans if first.setdefault(s.candidate.passage.source, s) is not s]
+    return sorted([*first.values(), *others][:SPANS], key=lambda s: -s.score)
 
-    def __init__(self, state: ResearchState) -> None:
+
+def _wanted(spans: Iterable[Span], state: ResearchState) -> Iterator[Span]:
+    """Without what speaks of a topic that was to be left out."""
+    asked = set(query_terms(state.restated, state.language))
+    topics = [words - asked for topic in state.left_out if (words := set(query_terms(topic, state.language)))]
+    for span in spans:
+        said = set(query_terms(span.quote, span.candidate.passage.language))
+        if not any(words and words <= said for words in topics):
+            yield span
+
+
+class Observer:
+    """Turns spans into notes. Hands out citation numbers: the ledger's own, and the next free one for a source version
+    that has none."""
+
+    def __init__(self, state: ResearchState, services: EngineServices) -> None:
+        self._services = services
         self._numbers = {(x.source, x.version): x.number for x in state.ledger}
 
-    def of(self, span: Span) -> tuple[int, bool]:
-        passage = span.candidate.passage
-        key = (passage.source, passage.version)
-        fresh = key not in self._numbers
-        return self._numbers.setdefault(key, len(self._numbers) + 1), fresh
-
-
-def _observe(found: Finding, need: Need, ledger: _Numbers, services: EngineServices) -> Iterator[Event]:
-    for span in found.spans:
-        if need.question.counter and not dissents(span.quote):
-            continue
-        passage, place = span.candidate.passage, span.locator
-        number, fresh = ledger.of(span)
-        if fresh:
-            yield e.SourceRegistered(
+    def observe(self, spans: Iterable[Span], need: str) -> Iterator[Event]:
+        """The quote, compared with its source, as a fact or an extraction error; before it its source, when that is
+        met for the first time."""
+        for span in spans:
+            passage, place = span.candidate.passage, span.locator
+            number = self._numbers.get((passage.source, passage.version))
+            if number is None:
+                number = self._numbers[passage.source, passage.version] = len(self._numbers) + 1
+                yield self._registered(span, number, need)
+            note = note_id(need, span)
+            yield e.ObservationMade(
+                id=note,
+                need=need,
                 number=number,
-                source=passage.source,
-                version=passage.version,
-                title=passage.title,
-                path=passage.path,
-                kind=passage.kind,
-                language=passage.language,
+                quote=span.quote,
+                place=Place(
+                    start=place.start, end=place.end, page=place.page, heading=place.heading, t0=place.t0, t1=place.t1
+                ),
+                passage=passage.id,
+                cosine=span.candidate.cosine,
+                rerank=span.candidate.rerank,
+                why=span.candidate.why,
             )
-        id = _note_id(need.question.id, passage.source, passage.version, place.start, place.end)
-        yield e.ObservationMade(
-            id=id,
-            need=need.question.id,
+            stored = self._services.stored_text(passage.source, passage.version)
+            if stored is not None and stored[place.start : place.end] == span.quote:
+                yield e.ObservationChecked(id=note, need=need, kind="fact")
+            else:
+                reason = "the quote is not at its address in the stored text"
+                yield e.ObservationChecked(id=note, need=need, kind="extraction_error", reason=reason)
+
+    def _registered(self, span: Span, number: int, need: str) -> e.SourceRegistered:
+        passage = span.candidate.passage
+        origin = self._services.origin_of(passage.source)
+        return e.SourceRegistered(
+            need=need,
             number=number,
-            quote=span.quote,
-            place=Place(
-                start=place.start, end=place.end, page=place.page, heading=place.heading, t0=place.t0, t1=place.t1
-            ),
-            passage=passage.id,
-            cosine=span.candidate.cosine,
-            rerank=span.candidate.rerank,
-            why=span.candidate.why,
+            source=passage.source,
+            version=passage.version,
+            title=passage.title,
+            path=passage.path,
+            kind=passage.kind,
+            language=passage.language,
+            date=origin.date,
+            origin=origin.origin,
         )
-        stored = services.stored_text(passage.source, passage.version)
-        if stored is not None and stored[place.start : place.end] == span.quote:
-            yield e.ObservationChecked(id=id, kind="fact")
-        else:
-            reason = "the quote is not at its address in the stored text"
-            yield e.ObservationChecked(id=id, kind="extraction_error", reason=reason)
 
 
-def _note_id(need: str, source: int, version: str, start: int, end: int) -> str:
-    return "n" + hashlib.sha256(f"{need}|{source}|{version}|{start}|{end}".encode()).hexdigest()[:12]
+def note_id(need: str, span: Span) -> str:
+    """From the content, so that a step that is repeated after a kill repeats no entry."""
+    passage, place = span.candidate.passage, span.locator
+    content = f"{need}|{passage.source}|{passage.version}|{place.start}|{place.end}"
+    return "n" + hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
-def _search_done(found: Finding, need: str, angle: str, query: str) -> e.SearchDone:
+def search_done(found: Finding, need: str, angle: str, query: str) -> e.SearchDone:
     r = found.retrieval
     return e.SearchDone(
         need=need,
@@ -151,19 +193,3 @@ def _search_done(found: Finding, need: str, angle: str, query: str) -> e.SearchD
         covered=r.coverage.covered,
         seconds=round(sum(r.timings_ms.values()) / 1000, 4),
     )
-
-
-def _verdict(need: Need, quotes: int, reached: bool) -> e.NeedClosed:
-    id = need.question.id
-    if quotes >= STRONG_NOTES:
-        return e.NeedClosed(need=id, status="answered")
-    if quotes:
-        return e.NeedClosed(need=id, status="partly", reason="only one passage speaks to it")
-    if need.question.counter:
-        return e.NeedClosed(need=id, status="unresolved", reason="two searches found no passage that disagrees")
-    reason = (
-        "related passages were found, but none that answers it"
-        if reached
-        else "two searches found nothing in the library"
-    )
-    return e.NeedClosed(need=id, status="unresolved", reason=reason)

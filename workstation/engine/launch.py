@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
@@ -13,11 +15,13 @@ from typing import Literal, Protocol
 from workstation import __version__
 from workstation.content.language import detect
 from workstation.errors import FloriError
-from workstation.memory.events import Depth, Format, RunStarted
+from workstation.memory.events import Command, CommandTaken, Depth, Format, RunStarted
 from workstation.memory.folding import fold
-from workstation.memory.log import LOG, RunLog, engine_alive, read_log
+from workstation.memory.log import LOG, RunBusy, RunLog, engine_alive, read_log, send
+from workstation.memory.projections import render_files
 from workstation.memory.state import ResearchState
 from workstation.planning.brief import restate, slug, title_of
+from workstation.planning.talking import separate
 
 ENGINE_OUTPUT = "engine.log"
 Status = Literal["running", "interrupted", "finished"]
@@ -26,6 +30,12 @@ Status = Literal["running", "interrupted", "finished"]
 class NotARun(FloriError):
     title = "This folder is not a research run"
     hint = "Run: flori runs"
+    exit_code = 3
+
+
+class NoQuestion(FloriError):
+    title = "This is not a question yet"
+    hint = "Ask for what you want to know, in a sentence or a few words"
     exit_code = 3
 
 
@@ -59,26 +69,56 @@ class RunSummary:
 
 
 def new_run(
-    where: Where, question: str, *, depth: Depth = "thorough", format: Format = "report", out: Path | None = None
+    where: Where,
+    question: str,
+    *,
+    depth: Depth | None = None,
+    format: Format | None = None,
+    defaults: tuple[Depth, Format] = ("thorough", "report"),
+    out: Path | None = None,
 ) -> Path:
     """Makes the run's folder with its first event. Without `out` it is named after the question, below the reports
-    folder."""
+    folder. Depth and format are those given, else what the question itself says, else the defaults.
+
+    Raises FolderTaken, and NoQuestion when there is nothing to find out.
+    """
     question = restate(question)
-    language = detect(question, classify=False)
-    folder = out if out is not None else _free(where.reports / slug(title_of(question, language)))
+    asked = separate(question)
+    if not any(c.isalnum() for c in asked.question):
+        raise NoQuestion(question)
+    language = detect(asked.question, classify=False)
+    folder = out if out is not None else _free(where.reports / slug(title_of(asked.question, language)))
     if (folder / LOG).exists() or (folder.exists() and any(folder.iterdir())):
         raise FolderTaken(str(folder))
     with RunLog(folder) as log:
         log.append(
             RunStarted(
                 question=question,
-                depth=depth,
-                format=format,
+                depth=depth or asked.depth or defaults[0],
+                format=format or asked.format or defaults[1],
                 library=str(where.library.resolve()),
                 program=__version__,
             )
         )
     return folder
+
+
+def deliver(folder: Path, command: Command) -> bool:
+    """Sends a command; true when an engine has taken it, false when none is at work on the run any more."""
+    number = send(folder, command)
+    while engine_alive(folder):
+        if any(isinstance(e, CommandTaken) and e.command_seq >= number for e in read_log(folder)):
+            return True
+        time.sleep(0.1)
+    return any(isinstance(e, CommandTaken) and e.command_seq >= number for e in read_log(folder))
+
+
+def settle(folder: Path) -> None:
+    """Completes the files of a run that ended while nobody looked, or whose engine died; not while one is at work."""
+    if engine_alive(folder):
+        return
+    with suppress(RunBusy), RunLog(folder):
+        render_files(folder, load_run(folder))
 
 
 def launch(folder: Path, where: Where, *, approve: bool = False) -> int:

@@ -14,7 +14,8 @@ import os
 import sys
 from typing import Any
 
-from workstation.engine.answering import answer, search_document
+from workstation.engine.answering import search_document
+from workstation.engine.serving import answer
 from workstation.engine.workbench import Workbench, open_workbench
 
 

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from local_models.errors import Cancelled as ModelCancelled
 from workstation import __version__
-from workstation.core.budget import Budget
+from workstation.core.budget import LIMITS, Budget
 from workstation.core.cancel import Cancelled, CancelToken
+from workstation.engine import conversation
 from workstation.engine.services import EngineServices
-from workstation.engine.stages import STAGES, Stage
-from workstation.memory.events import CommandTaken, Event, PlanApproved, RunEnded, RunResumed, StageEntered
+from workstation.engine.stages import STAGES, Stage, draft
+from workstation.memory.events import (
+    Command,
+    CommandTaken,
+    Event,
+    PlanExtended,
+    ReportVerified,
+    RunEnded,
+    RunResumed,
+    StageEntered,
+)
 from workstation.memory.folding import apply, fold
 from workstation.memory.log import RunLog, read_commands, read_log
-from workstation.memory.projections import render_files
+from workstation.memory.projections import REPORT, keep_version, render_files, write_draft
 from workstation.memory.state import ResearchState
 from workstation.planning.planner import plan_hash
+from workstation.verification.check import check_report
 
-POLL_S = 0.1  # while waiting for an approval
+POLL_S = 0.1  # while waiting for the user
 
 
 class Runner:
@@ -34,23 +45,37 @@ class Runner:
         cancel: CancelToken,
         on_event: Callable[[Event, ResearchState], None] = lambda event, state: None,
     ) -> None:
-        self._folder, self._services, self._approve = folder, services, approve
+        self._folder, self._services, self._agreed = folder, services, approve
         self._cancel, self._on_event = cancel, on_event
         self.state = ResearchState()
 
     def run(self) -> ResearchState:
         with RunLog(self._folder) as self._log:
             self.state = fold(read_log(self._folder))
-            self._began = time.monotonic()
             if self.state.stage:
                 self._append(RunResumed(program=__version__))
             try:
-                for stage in STAGES:
-                    self._walk(stage)
+                self._obey()
+                while self.state.ended is None:  # a last wish while the report is written starts another round
+                    for stage in STAGES:
+                        self._walk(stage)
+                    self._obey()
             except (Cancelled, ModelCancelled):
-                self._append(self._ending("cancelled", "cancelled", "Continue with: flori continue FOLDER"))
-            render_files(self._folder, self.state)
+                self._append(self._cancelled())
+            self._finish()
         return self.state
+
+    def _finish(self) -> None:
+        """Brings the files up to date. A report that a person edited is checked again as it stands, with what is new in
+        it."""
+        kept = render_files(self._folder, self.state).kept
+        write_draft(self._folder, "")
+        if REPORT in kept and self.state.check:
+            text = (self._folder / REPORT).read_text(encoding="utf-8", errors="replace")
+            check = check_report(text, self.state, self._services.stored_text).check
+            if check != self.state.check:
+                self._append(ReportVerified(check=check))
+                render_files(self._folder, self.state)
 
     def _walk(self, stage: Stage) -> None:
         """Repeats a stage until its work is done; a round that changes nothing in memory ends it too."""
@@ -66,45 +91,74 @@ class Runner:
                 self._obey()
                 if stage.interruptible and self.state.enough:
                     break
-            if self.state.proposed and not self.state.plan_hash:
-                self._await_approval()
+            if stage.interruptible:
+                write_draft(self._folder, draft(self.state))
+            if stage.agree and not stage.done(self.state):
+                self._wait_for_consent(stage, stage.agree)
             render_files(self._folder, self.state)
             if self.state.seq == before:
                 return
 
-    def _budget(self) -> Budget | None:
-        return Budget(self.state.limits, self._began) if self.state.limits else None
+    def _wait_for_consent(self, stage: Stage, agree: Callable[[ResearchState], Iterator[Event]]) -> None:
+        """Until the user has said yes, or something else that the stage has to look at."""
+        render_files(self._folder, self.state)
+        before = self.state.seq
+        while not self._agreed and self.state.seq == before and not stage.done(self.state):
+            time.sleep(POLL_S)
+            self._obey()
+        if self._agreed and not stage.done(self.state):
+            self._append_all(agree(self.state))
+
+    def _budget(self) -> Budget:
+        return Budget(self.state.limits or LIMITS[self.state.depth], self.state)
 
     def _append(self, event: Event) -> None:
+        if isinstance(event, PlanExtended) and self.state.check:
+            keep_version(self._folder, self.state.rounds + 1)
         stamped = self._log.append(event)
         self.state = apply(self.state, stamped)
         self._on_event(stamped, self.state)
+
+    def _append_all(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._append(event)
 
     def _obey(self) -> None:
         self._cancel.check()
         for command in read_commands(self._folder, after=self.state.commands_taken):
             self._append(CommandTaken(command_seq=command.seq, command=command.kind))
-            if command.kind == "cancel":
-                self._cancel.cancel()
-            elif command.kind in ("approve", "enough"):
-                self._approve = True
+            self._append_all(self._events_of(command))
         self._cancel.check()
 
-    def _await_approval(self) -> None:
-        render_files(self._folder, self.state)
-        while not self._approve:
-            self._obey()
-            time.sleep(POLL_S)
-        items = self.state.proposed
-        self._append(PlanApproved(items=items, plan_hash=plan_hash(items)))
+    def _events_of(self, command: Command) -> Iterator[Event]:
+        state = self.state
+        match command.kind:
+            case "cancel":
+                self._cancel.cancel()
+            case "enough":
+                self._agreed = True
+            case "approve":
+                yield from self._approved(command.value)
+            case "answer":
+                yield from conversation.answered(state, command.value)
+            case "edit_plan":
+                yield from conversation.changed_plan(state, command.value, self._folder, self._services)
+            case "deepen":
+                yield from conversation.deepened(state, command.value)
 
-    def _ending(self, outcome: str, reason: str, detail: str = "") -> RunEnded:
-        return RunEnded.model_validate(
-            {
-                "outcome": outcome,
-                "exit_reason": reason,
-                "detail": detail,
-                "seconds": round(time.monotonic() - self._began, 2),
-                "model_calls": self._services.model_calls,
-            }
+    def _approved(self, seen: str) -> Iterator[Event]:
+        """Consent to the plan as it is in plan.md. `seen` is the hash of the plan that was shown, when it is known."""
+        if seen and seen != plan_hash(self.state.proposed):
+            yield conversation.warning("The plan has changed since it was shown: look at it, and approve it again.")
+            return
+        yield from conversation.edited_file(self.state, self._folder)
+        self._agreed = True
+
+    def _cancelled(self) -> RunEnded:
+        return RunEnded(
+            outcome="cancelled",
+            exit_reason="cancelled",
+            detail="Continue with: flori continue FOLDER",
+            seconds=round(self.state.worked, 2),
+            model_calls=self.state.model_calls,
         )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
+from workstation.core.cancel import CancelToken
 from workstation.evidence.spans import Span
+from workstation.planning.aspects import Surveyed
 from workstation.retrieval.candidates import Retrieval
 
 
@@ -17,16 +20,49 @@ class Finding:
     spans: tuple[Span, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where and when a source comes from, as far as it says so."""
+
+    date: str | None
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a model answered: JSON that fits its schema, or None when it did not, and what it cost."""
+
+    value: Any
+    prompt_tokens: int
+    output_tokens: int
+
+
 class EngineServices(Protocol):
     """The library and the models, behind what the stages need of them."""
 
-    @property
-    def model_calls(self) -> int: ...
-
     def detect_language(self, text: str) -> str: ...
 
-    def find(self, question: str, *, spans: int, exclude: frozenset[int] = frozenset()) -> Finding:
-        """Searches and picks spans. `exclude`: passages that are known already."""
+    def find(
+        self,
+        question: str,
+        *,
+        spans: int,
+        exclude: frozenset[int] = frozenset(),
+        among: frozenset[int] | None = None,
+        wide: bool = False,
+    ) -> Finding:
+        """Searches and picks spans. exclude: passages that are known already; among: the only ones to look at; wide:
+        more passages, and sentences that answer less well."""
+
+    def survey(self, question: str) -> Sequence[Surveyed]:
+        """The passages that are about what the question is about, best first; none where nothing answers it."""
 
     def stored_text(self, source: int, version: str) -> str | None:
         """The text of a source version, None when the library does not have it."""
+
+    def origin_of(self, source: int) -> Origin: ...
+
+    def propose(
+        self, system: str, user: str, schema: dict[str, Any], cancel: CancelToken, most_tokens: int
+    ) -> Proposal | None:
+        """Asks a model that has shown it can do this; None when none is installed."""

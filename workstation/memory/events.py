@@ -13,7 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 Depth = Literal["quick", "thorough", "deep"]
 Format = Literal["report", "brief", "comparison"]
 NeedStatus = Literal["open", "answered", "partly", "unresolved"]
+ClosedStatus = Literal["answered", "partly", "unresolved"]
 NoteKind = Literal["fact", "hypothesis", "extraction_error"]
+Cause = Literal[
+    "", "one_passage", "no_answer", "empty", "no_dissent", "out_of_time", "out_of_searches", "out_of_sources", "stopped"
+]
+"""Why a sub-question is not (fully) answered: a key of `core.messages`, where its words stand."""
+DisagreementKind = Literal["other_figure", "other_name", "denial", "older_version", "newer_version"]
+"""How a quote differs from the one it speaks against: a key of `core.messages` as well."""
 Outcome = Literal[
     "answered", "partly", "not_in_library", "unverified", "unreadable", "budget_spent", "model_failed", "cancelled"
 ]
@@ -37,14 +44,26 @@ class Place(Value):
 
 
 class SubQuestion(Value):
-    """One line of the plan. `settles` says what would settle it; a `direct` line asks the question itself or a part
-    of it; a `counter` line looks for what would prove the likely answer wrong."""
+    """One line of the plan. `settles` says what would settle it; `query` is what is searched for, when it is not the
+    text itself. A `direct` line asks the question itself or a part of it, a `counter` line looks for what would prove
+    the likely answer wrong, an `option` line is about one of the things that are compared."""
 
     id: str
     text: str
     settles: str = ""
+    query: str = ""
+    option: str = ""
     direct: bool = False
     counter: bool = False
+
+
+class Clarification(Value):
+    """A question back to the user with likely answers, taken from the library where it holds them. Nothing but the
+    answer depends on it; when none is given, all `options` are meant."""
+
+    id: str
+    text: str
+    options: tuple[str, ...]
 
 
 class Limits(Value):
@@ -94,21 +113,48 @@ class RunResumed(EventBase):
 
 
 class Classified(EventBase):
+    """`options` are the things that are to be compared."""
+
     type: Literal["classified"] = "classified"
     intent: Literal["research", "locate", "catalogue", "calculate", "compare", "unknown"]
+    options: tuple[str, ...] = ()
 
 
 class BriefWritten(EventBase):
+    """What is to be found out: again when the user said more. `left_out` are topics that nobody wants to read about;
+    depth and format only when they were said."""
+
     type: Literal["brief_written"] = "brief_written"
     restated: str
     title: str
     language: str
+    left_out: tuple[str, ...] = ()
+    depth: Depth | None = None
+    format: Format | None = None
+
+
+class ClarificationAsked(EventBase):
+    """At most two questions, or none: asked once in a run."""
+
+    type: Literal["clarification_asked"] = "clarification_asked"
+    questions: tuple[Clarification, ...] = ()
+
+
+class ClarificationAnswered(EventBase):
+    """`answer` is empty when the user leaves the choice to us."""
+
+    type: Literal["clarification_answered"] = "clarification_answered"
+    id: str
+    answer: str = ""
 
 
 class PlanProposed(EventBase):
+    """A plan, or the plan as it was changed: `change` is what the user said, or the name of the file they edited."""
+
     type: Literal["plan_proposed"] = "plan_proposed"
     items: tuple[SubQuestion, ...]
     limits: Limits
+    change: str = ""
 
 
 class PlanApproved(EventBase):
@@ -117,6 +163,28 @@ class PlanApproved(EventBase):
     type: Literal["plan_approved"] = "plan_approved"
     items: tuple[SubQuestion, ...]
     plan_hash: str
+
+
+class PlanExtended(EventBase):
+    """The run goes deeper: `asked` in the user's words, the sub-questions that it adds, and those that are opened
+    again. `plan_hash` binds the plan with them."""
+
+    type: Literal["plan_extended"] = "plan_extended"
+    asked: str
+    items: tuple[SubQuestion, ...]
+    reopened: tuple[str, ...]
+    limits: Limits
+    plan_hash: str
+
+
+class ModelUsed(EventBase):
+    """A model was asked for a proposal; `accepted` says whether it passed its validation."""
+
+    type: Literal["model_used"] = "model_used"
+    purpose: str
+    prompt_tokens: int
+    output_tokens: int
+    accepted: bool
 
 
 class StageEntered(EventBase):
@@ -140,9 +208,11 @@ class SearchDone(EventBase):
 
 
 class SourceRegistered(EventBase):
-    """A citation number is handed out, once and for ever. `version` is the content hash."""
+    """A citation number is handed out, once and for ever. `version` is the content hash, `need` what it was first read
+    for."""
 
     type: Literal["source_registered"] = "source_registered"
+    need: str = ""
     number: int
     source: int
     version: str
@@ -173,15 +243,27 @@ class ObservationChecked(EventBase):
     """The quote was compared with the stored version: it becomes a fact, or an extraction error with the reason."""
 
     type: Literal["observation_checked"] = "observation_checked"
+    need: str = ""
     id: str
     kind: NoteKind
     reason: str = ""
 
 
+class DisagreementFound(EventBase):
+    """Two facts that answer one question differently. `note` speaks against `against`."""
+
+    type: Literal["disagreement_found"] = "disagreement_found"
+    need: str
+    note: str
+    against: str
+    kind: DisagreementKind
+
+
 class NeedClosed(EventBase):
     type: Literal["need_closed"] = "need_closed"
     need: str
-    status: Literal["answered", "partly", "unresolved"]
+    status: ClosedStatus
+    cause: Cause = ""
     reason: str = ""
 
 
@@ -202,7 +284,7 @@ class ParagraphWritten(EventBase):
 
     type: Literal["paragraph_written"] = "paragraph_written"
     id: str
-    section: Literal["answer", "finding", "unsettled"]
+    section: Literal["answer", "finding", "disagreement", "unsettled"]
     need: str = ""
     text: str
     notes: tuple[str, ...] = ()
@@ -244,13 +326,18 @@ Event = (
     | RunResumed
     | Classified
     | BriefWritten
+    | ClarificationAsked
+    | ClarificationAnswered
     | PlanProposed
     | PlanApproved
+    | PlanExtended
+    | ModelUsed
     | StageEntered
     | SearchDone
     | SourceRegistered
     | ObservationMade
     | ObservationChecked
+    | DisagreementFound
     | NeedClosed
     | ThesisStated
     | ParagraphWritten
@@ -264,8 +351,8 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="ty
 
 
 class Command(Value):
-    """What the user asked of a run: one line of commands.jsonl. `value` depends on the kind (an answer, a plan
-    edit)."""
+    """What the user asked of a run: one line of commands.jsonl. `value` depends on the kind: an answer, words about
+    the plan (none: plan.md was edited), what to go deeper into (none: what is not answered yet)."""
 
     seq: int = 0
     time: str = ""

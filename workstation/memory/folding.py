@@ -7,13 +7,28 @@ costs time in proportion to its length, however many notes it holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import TypeVar, assert_never
 
 from workstation.memory import events as e
 from workstation.memory.events import Event, EventBase, Place, Value
-from workstation.memory.state import Ending, LedgerEntry, Need, Note, Paragraph, ResearchState, Search, Thesis
+from workstation.memory.state import (
+    Clarified,
+    Disagreement,
+    Ending,
+    LedgerEntry,
+    Need,
+    Note,
+    Paragraph,
+    ResearchState,
+    Search,
+    Thesis,
+)
 
 V = TypeVar("V", bound=Value)
+
+WAITED_FOR = (e.RunResumed, e.PlanApproved, e.ClarificationAnswered, e.CommandTaken)
+"""Events that end a time in which no work was done."""
 
 
 def apply(state: ResearchState, event: Event) -> ResearchState:
@@ -35,11 +50,16 @@ class _Memory:
     def __init__(self, state: ResearchState) -> None:
         self._before = state
         self._values: dict[str, object] = {}
-        self._seq, self._enough = state.seq, state.enough
+        self._seq, self._enough, self._rounds = state.seq, state.enough, state.rounds
+        self._time, self._worked = state.time, state.worked
+        self._tokens, self._calls = state.tokens, state.model_calls
+        asked = state.clarifications
+        self._clarified = None if asked is None else {c.question.id: c for c in asked}
         self._needs = {n.question.id: n for n in state.needs}
         self._ledger = {x.number: x for x in state.ledger}
         self._places = {x.number: {(p.start, p.end): p for p in x.places} for x in state.ledger}
         self._notes = {n.id: n for n in state.notes}
+        self._disagreements = {(d.note, d.against): d for d in state.disagreements}
         self._theses = {t.id: t for t in state.theses}
         self._paragraphs = {p.id: p for p in state.paragraphs}
         self._searches, self._warnings = list(state.searches), list(state.warnings)
@@ -50,9 +70,15 @@ class _Memory:
             | {
                 "seq": self._seq,
                 "enough": self._enough,
+                "time": self._time,
+                "worked": self._worked,
+                "tokens": self._tokens,
+                "model_calls": self._calls,
+                "clarifications": None if self._clarified is None else tuple(self._clarified.values()),
                 "needs": tuple(self._needs.values()),
                 "ledger": tuple(self._entry(x) for x in self._ledger.values()),
                 "notes": tuple(self._notes.values()),
+                "disagreements": tuple(self._disagreements.values()),
                 "theses": tuple(self._theses.values()),
                 "paragraphs": tuple(self._paragraphs.values()),
                 "searches": tuple(self._searches),
@@ -62,8 +88,7 @@ class _Memory:
 
     def enter(self, event: Event) -> None:
         self._seq = max(self._seq, event.seq)
-        if event.time:
-            self._values["time"] = event.time
+        self._pass_time(event)
         match event:
             case e.RunStarted():
                 self._take(event, "question", "depth", "format", "library")
@@ -71,14 +96,30 @@ class _Memory:
             case e.RunResumed():
                 self._values["ended"] = None
             case e.Classified():
-                self._take(event, "intent")
+                self._take(event, "intent", "options")
             case e.BriefWritten():
-                self._take(event, "restated", "title", "language")
+                self._take(event, "restated", "title", "language", "left_out")
+                self._values |= {n: v for n in ("depth", "format") if (v := getattr(event, n))}
+            case e.ClarificationAsked():
+                self._clarified = {c.id: Clarified(question=c) for c in event.questions}
+            case e.ClarificationAnswered():
+                if self._clarified and (asked := self._clarified.get(event.id)):
+                    self._clarified[event.id] = _with(asked, answer=event.answer)
             case e.PlanProposed():
                 self._values |= {"proposed": event.items, "limits": event.limits}
             case e.PlanApproved():
                 self._take(event, "plan_hash")
                 self._needs = {q.id: Need(question=q) for q in event.items}
+            case e.PlanExtended():
+                self._take(event, "plan_hash", "limits")
+                self._values |= {"rounds": self._rounds + 1, "ended": None}
+                self._rounds, self._enough = self._rounds + 1, False
+                for id in event.reopened:
+                    self._change_need(id, lambda n: {"status": "open", "cause": "", "reason": "", "angles": ()})
+                self._needs |= {q.id: Need(question=q) for q in event.items if q.id not in self._needs}
+            case e.ModelUsed():
+                self._tokens += event.prompt_tokens + event.output_tokens
+                self._calls += 1
             case e.StageEntered():
                 self._take(event, "stage")
             case e.SearchDone():
@@ -95,8 +136,12 @@ class _Memory:
             case e.ObservationChecked():
                 if note := self._notes.get(event.id):
                     self._notes[event.id] = _with(note, kind=event.kind, reason=event.reason)
+            case e.DisagreementFound():
+                found = _part(Disagreement, event)
+                self._disagreements.setdefault((found.note, found.against), found)
             case e.NeedClosed():
-                self._change_need(event.need, lambda n: {"status": event.status, "reason": event.reason})
+                closed: dict[str, object] = {"status": event.status, "cause": event.cause, "reason": event.reason}
+                self._change_need(event.need, lambda n: closed)
             case e.ThesisStated():
                 self._theses.pop(event.id, None)
                 self._theses[event.id] = _part(Thesis, event)
@@ -116,6 +161,13 @@ class _Memory:
             case _:
                 assert_never(event)
 
+    def _pass_time(self, event: Event) -> None:
+        """Counts the time since the event before, unless nothing ran in it or the engine waited for the user."""
+        if event.time:
+            if self._time and not isinstance(event, WAITED_FOR):
+                self._worked += max(0.0, _seconds(event.time) - _seconds(self._time))
+            self._time = event.time
+
     def _take(self, event: EventBase, *names: str) -> None:
         self._values |= {name: getattr(event, name) for name in names}
 
@@ -129,6 +181,10 @@ class _Memory:
     def _entry(self, entry: LedgerEntry) -> LedgerEntry:
         places = self._places[entry.number]
         return entry if len(places) == len(entry.places) else _with(entry, places=tuple(places.values()))
+
+
+def _seconds(time: str) -> float:
+    return datetime.fromisoformat(time).timestamp()
 
 
 def _part(kind: type[V], event: EventBase, **more: object) -> V:

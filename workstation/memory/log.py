@@ -132,8 +132,9 @@ def engine_alive(folder: Path) -> bool:
     return False
 
 
-def send(folder: Path, command: Command) -> None:
-    """Appends a command for the engine (a short line in one write: appends of several processes do not mix)."""
+def send(folder: Path, command: Command) -> int:
+    """Appends a command for the engine (a short line in one write: appends of several processes do not mix). Returns
+    its number."""
     path = folder / COMMANDS
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
@@ -141,6 +142,7 @@ def send(folder: Path, command: Command) -> None:
         stamped = command.model_copy(update={"seq": len(read_commands(folder)) + 1, "time": now()})
         os.write(file, stamped.model_dump_json().encode() + b"\n")
         os.fsync(file)
+        return stamped.seq
     finally:
         os.close(file)
 

@@ -11,14 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from workstation.core import messages
 from workstation.memory.events import NeedStatus, SubQuestion
 from workstation.memory.ledger import notes_md, sources_json
+from workstation.memory.merging import merged
 from workstation.memory.state import Need, ResearchState
 from workstation.report.cite import escape, unescape
 from workstation.report.markdown import render_report
 
-PLAN, SOURCES, NOTES, REPORT = "plan.md", "sources.json", "notes.md", "report.md"
+PLAN, SOURCES, NOTES, REPORT, DRAFT = "plan.md", "sources.json", "notes.md", "report.md", "draft.md"
 EDITABLE = (PLAN, REPORT)  # a person may change these; the others are the program's alone
+BASE = ".report.md"  # report.md as it was rendered last: what a person's edits are read against
+CONFLICTING = "report-new.md"  # our text, where it and a person's edits change the same paragraphs
 RENDERED = ".rendered.json"  # hashes of what was written last, to tell a person's edit from our own text
 
 MARKS: dict[NeedStatus, str] = {"open": " ", "answered": "x", "partly": "~", "unresolved": "!"}
@@ -47,8 +51,8 @@ class Rendered:
 def render_files(folder: Path, state: ResearchState) -> Rendered:
     """Writes the files whose content changed, each atomically and readable by the owner alone.
 
-    A plan.md or report.md that a person edited is kept, a plan only until the run has taken its items. When this is
-    interrupted anywhere, the next call completes it.
+    A plan.md that a person edited is kept until the run has taken its items. A report.md that a person edited keeps
+    the edits: what is new comes in between. When this is interrupted anywhere, the next call completes it.
     """
     known = _known(folder)
     written, kept = [], []
@@ -58,6 +62,8 @@ def render_files(folder: Path, state: ResearchState) -> Rendered:
         wanted = text.encode()
         if name in EDITABLE and current is not None and not _ours(current, wanted, known.get(name, [])):
             kept.append(name)
+            if name == REPORT:
+                _merge_report(folder, current.decode(errors="replace"), text)
             continue
         if name in EDITABLE and known.get(name) != [_hash(wanted)]:
             # Both texts count as ours until the second is in place.
@@ -66,7 +72,25 @@ def render_files(folder: Path, state: ResearchState) -> Rendered:
         if current != wanted:
             _write(path, wanted)
             written.append(name)
+        if name == REPORT and (current != wanted or not (folder / BASE).exists()):
+            _write(folder / BASE, wanted)
     return Rendered(tuple(written), tuple(kept))
+
+
+def write_draft(folder: Path, text: str) -> None:
+    """draft.md: what the report says so far, while it is not written yet; without text there is no such file."""
+    path = folder / DRAFT
+    if not text:
+        path.unlink(missing_ok=True)
+    elif not path.exists() or path.read_bytes() != text.encode():
+        _write(path, text.encode())
+
+
+def keep_version(folder: Path, number: int) -> None:
+    """Keeps report.md as report-NUMBER.md before a later round of the run changes it. What is kept stays as it is."""
+    report, kept = folder / REPORT, folder / f"report-{number}.md"
+    if report.exists() and not kept.exists():
+        _write(kept, report.read_bytes())
 
 
 def is_edited(folder: Path, name: str) -> bool:
@@ -97,6 +121,19 @@ def _texts(state: ResearchState) -> Iterator[tuple[str, str]]:
         yield REPORT, render_report(state)
 
 
+def _merge_report(folder: Path, edited: str, fresh: str) -> None:
+    """Brings what is new into a report that a person edited."""
+    base = folder / BASE
+    old = base.read_text(encoding="utf-8") if base.exists() else None
+    if old is None or old == fresh:
+        return
+    text, whole = merged(old, edited, fresh)
+    if not whole:
+        _write(folder / CONFLICTING, fresh.encode())
+    _write(folder / REPORT, text.encode())
+    _write(base, fresh.encode())
+
+
 def _ours(current: bytes, wanted: bytes, hashes: list[str]) -> bool:
     """True when nothing of a person's is lost by writing `wanted`: a plan with the same items holds nothing else."""
     if _hash(current) in (*hashes, _hash(wanted)):
@@ -117,12 +154,17 @@ def _plan_line(found: re.Match[str]) -> PlanLine:
 
 
 def _budget_line(state: ResearchState) -> str:
-    standing = "approved" if state.needs else "not approved yet"
-    if state.limits is None:
-        return f"Depth: {state.depth} ({standing})."
-    limits = state.limits
-    spend = f"{limits.seconds:g} s, {limits.searches} searches, {limits.sources} sources, {limits.tokens} model tokens"
-    return f"Depth: {state.depth} ({standing}), at most {spend}."
+    language = state.language
+    parts = [
+        messages.text("plan_depth", language, depth=state.depth),
+        messages.text("plan_approved" if state.needs else "plan_waiting", language),
+    ]
+    if limits := state.limits:
+        spend = (int(limits.seconds), limits.searches, limits.sources, limits.tokens)
+        parts.append(messages.text("plan_budget", language, *spend))
+    if state.left_out:
+        parts.append(messages.text("left_out", language, listed=escape(", ".join(state.left_out))))
+    return " ".join(parts)
 
 
 def _known(folder: Path) -> dict[str, list[str]]:

@@ -26,6 +26,7 @@ class Need(Value):
 
     question: SubQuestion
     status: NeedStatus = "open"
+    cause: e.Cause = ""
     reason: str = ""
     angles: tuple[str, ...] = ()
 
@@ -72,6 +73,22 @@ class Note(Value):
     reason: str = ""
 
 
+class Disagreement(Value):
+    """Two facts, by their ids, that answer one question differently."""
+
+    need: str
+    note: str
+    against: str
+    kind: e.DisagreementKind
+
+
+class Clarified(Value):
+    """A question back to the user; `answer` is None while it waits for one, empty when the choice is left to us."""
+
+    question: e.Clarification
+    answer: str | None = None
+
+
 class Thesis(Value):
     id: str
     need: str
@@ -97,7 +114,12 @@ class Ending(Value):
 
 
 class ResearchState(Value):
-    """All that a run knows. Parts are tuples in the order in which they happened."""
+    """All that a run knows. Parts are tuples in the order in which they happened.
+
+    clarifications: None until it was decided what to ask. rounds: how often the run was deepened. worked: seconds that
+    an engine was at work, without the time that it waited for the user or that nothing ran. tokens: of all model calls,
+    prompts and answers.
+    """
 
     question: str = ""
     depth: Depth = "thorough"
@@ -106,8 +128,11 @@ class ResearchState(Value):
     language: str = ""
     started: str = ""
     intent: str = ""
+    options: tuple[str, ...] = ()
     restated: str = ""
     title: str = ""
+    left_out: tuple[str, ...] = ()
+    clarifications: tuple[Clarified, ...] | None = None
     proposed: tuple[SubQuestion, ...] = ()
     limits: Limits | None = None
     plan_hash: str = ""
@@ -116,12 +141,17 @@ class ResearchState(Value):
     searches: tuple[Search, ...] = ()
     ledger: tuple[LedgerEntry, ...] = ()
     notes: tuple[Note, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
     theses: tuple[Thesis, ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
     check: Check | None = None
     ended: Ending | None = None
     commands_taken: int = 0
     enough: bool = False
+    rounds: int = 0
+    worked: float = 0.0
+    tokens: int = 0
+    model_calls: int = 0
     warnings: tuple[str, ...] = ()
     seq: int = 0
     time: str = ""
@@ -131,6 +161,10 @@ class ResearchState(Value):
 
     def open_needs(self) -> tuple[Need, ...]:
         return tuple(n for n in self.needs if n.status == "open")
+
+    def waiting_for(self) -> e.Clarification | None:
+        """The question that the user has not answered yet."""
+        return next((c.question for c in self.clarifications or () if c.answer is None), None)
 
     def facts(self, need: str | None = None) -> tuple[Note, ...]:
         return tuple(n for n in self.notes if n.kind == "fact" and (need is None or n.need == need))

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
+from workstation.memory.state import Clarified
 from workstation.retrieval.lexical import UNSPACED, query_terms
 
 TITLE_WORDS = (2, 5)
+END_MARKS = ("?", "？", "؟", ".", "。", "!", "！")
 SLUG_BYTES = 80  # well below the 255 bytes of a file name, with room for a counter and a suffix
 
 
 def restate(question: str) -> str:
     """The question with its white space in order; nothing is added and nothing left out."""
     return " ".join(question.split())
+
+
+def with_answers(question: str, clarified: Sequence[Clarified]) -> str:
+    """The question with what the user answered, each answer once, at its end: in the user's words, nothing added."""
+    answers = [c.answer for c in clarified if c.answer and c.answer.casefold() not in question.casefold()]
+    body, mark = (question[:-1].rstrip(), question[-1]) if question[-1:] in END_MARKS else (question, "")
+    return f"{body} ({'; '.join(dict.fromkeys(answers))}){mark}" if answers else question
 
 
 def title_of(question: str, language: str) -> str:

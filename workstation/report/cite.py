@@ -11,7 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from workstation.report.catalogue import PHRASES, phrase
+from workstation.core.messages import every
+from workstation.report.catalogue import phrase
 
 OPEN, CLOSE = "“", "”"
 
@@ -83,7 +84,7 @@ _RANGE = re.compile(rf"({_NUMBER})\s*[–—-]\s*\^?\s*({_NUMBER})")
 _MOST_IN_RANGE = 200  # a longer range is a slip or a trick; its two ends are enough to fail it
 
 
-_MARKS = "|".join(re.escape(words["unverified"]) for words in PHRASES.values())
+_MARKS = "|".join(re.escape(words) for words in every("unverified"))
 MARK = re.compile(rf"[*_]{{0,2}}[(（](?:{_MARKS})[)）][*_]{{0,2}}", re.IGNORECASE)
 
 

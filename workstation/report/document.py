@@ -45,6 +45,7 @@ class Document:
     answer: tuple[str, ...]
     statement: str
     findings: tuple[Finding, ...]
+    disagreements: tuple[str, ...]
     unsettled: tuple[Unsettled, ...]
     unsettled_paragraphs: tuple[str, ...]
     check: Check | None
@@ -54,9 +55,10 @@ class Document:
 
 def document(state: ResearchState) -> Document:
     """The report of a run as far as it has come."""
-    answer, findings, dissent = _texts(state, "answer"), _findings(state), _texts(state, "unsettled")
+    answer, findings, open_ends = _texts(state, "answer"), _findings(state), _texts(state, "unsettled")
+    disagreements = _texts(state, "disagreement")
     found = key_points(findings) if state.format == "brief" else tuple(p for f in findings for p in f.paragraphs)
-    cited = {n for p in (*answer, *found, *dissent) for n in numbers_in(p)}
+    cited = {n for p in (*answer, *found, *disagreements, *open_ends) for n in numbers_in(p)}
     ledger = sorted(state.ledger, key=lambda entry: entry.number)
     return Document(
         format=state.format,
@@ -66,8 +68,9 @@ def document(state: ResearchState) -> Document:
         answer=answer,
         statement=_statement(state),
         findings=findings,
+        disagreements=disagreements,
         unsettled=_unsettled(state),
-        unsettled_paragraphs=dissent,
+        unsettled_paragraphs=open_ends,
         check=state.check,
         cited=tuple(x for x in ledger if x.number in cited),
         uncited=tuple(x for x in ledger if x.number not in cited),
@@ -104,13 +107,13 @@ def _findings(state: ResearchState) -> tuple[Finding, ...]:
 
 
 def _unsettled(state: ResearchState) -> tuple[Unsettled, ...]:
-    return tuple(Unsettled(n.question.text, _reason(n)) for n in state.needs if n.status != "answered")
+    return tuple(Unsettled(n.question.text, _reason(n, state)) for n in state.needs if n.status != "answered")
 
 
-def _reason(need: Need) -> str:
+def _reason(need: Need, state: ResearchState) -> str:
     if need.status == "open":
-        return "not reached"
-    return need.reason or ("partly answered" if need.status == "partly" else "not answered")
+        return phrase("stopped" if state.enough else "not_reached", state.language)
+    return phrase(need.cause, state.language) if need.cause else need.reason or need.status
 
 
 def _statement(state: ResearchState) -> str:

@@ -39,6 +39,9 @@ def _blocks(doc: Document) -> Iterator[str]:
     yield from doc.answer
     yield doc.statement
     yield from _points(doc) if doc.format == "brief" else _findings(doc)
+    if doc.disagreements:
+        yield f"## {heading('disagreements', doc.language)}"
+        yield from doc.disagreements
     if doc.unsettled or doc.unsettled_paragraphs:
         yield f"## {heading('unsettled', doc.language)}"
         yield from doc.unsettled_paragraphs

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from workstation.core.messages import every
 from workstation.memory.state import LedgerEntry
-from workstation.report.catalogue import PHRASES, phrase
+from workstation.report.catalogue import phrase
 from workstation.report.cite import escape, flat, int_of
 
 SHORT = 8  # characters of a version hash that are shown: 4 billion values, enough to tell versions of one source apart
@@ -13,7 +14,7 @@ SHORT = 8  # characters of a version hash that are shown: 4 billion values, enou
 _URL = re.compile(r"https?://[^\s<>\\`\x00-\x1f\x7f-\x9f]+", re.IGNORECASE)
 _PLAIN_PATH = re.compile(r"[\w./~@+,()#%=-]+(?: [\w./~@+,()#%=-]+)*")  # needs no escapes inside a code span
 _LINE = re.compile(r"\s*(?:[-*+]\s+)?\[\^?(\d+)\]:?\s")
-_PAGES = "|".join(re.escape(words["pages"]) for words in PHRASES.values())
+_PAGES = "|".join(re.escape(words) for words in every("pages"))
 _LOCATORS = re.compile(rf"(?:, (?:{_PAGES}) \d+(?:, \d+)*)?(?:, \d+:\d\d(?::\d\d)?)*")
 
 
@@ -32,7 +33,7 @@ def is_line_of(line: str, entry: LedgerEntry) -> bool:
     """True when `line` says what the ledger says of `entry`. Pages and times may be fewer or more: a run can go on."""
     shown = flat(re.sub(r"^\s*[-*+]\s+", "", line))
     head = flat(_identity(entry))
-    tails = (_version(entry, words["version"]) for words in PHRASES.values())
+    tails = (_version(entry, word) for word in every("version"))
     return shown.startswith(head) and any(
         shown.endswith(tail) and _LOCATORS.fullmatch(shown[len(head) : -len(tail)]) for tail in tails
     )

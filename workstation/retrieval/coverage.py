@@ -21,11 +21,15 @@ def judge(query: Query, kept: Sequence[Candidate], thresholds: Thresholds) -> Co
     top_cosine = max(c.cosine for c in kept)
     best = max(kept, key=lambda c: c.match or 0.0)
     top_match = best.match or 0.0
-    same = best.passage.language == query.language
-    base = thresholds.covered if same else thresholds.covered_cross
-    needed = base + thresholds.short_question / math.sqrt(max(len(query.ids), 1))
+    needed = needed_match(query, thresholds, same_language=best.passage.language == query.language)
     if top_match < needed:
         return Coverage(
             top_cosine, top_match, False, f"the closest passage matches by {top_match:.2f}, {needed:.2f} is needed"
         )
     return Coverage(top_cosine, top_match, True)
+
+
+def needed_match(query: Query, thresholds: Thresholds, *, same_language: bool) -> float:
+    """The match that answers a question of this length."""
+    base = thresholds.covered if same_language else thresholds.covered_cross
+    return base + thresholds.short_question / math.sqrt(max(len(query.ids), 1))

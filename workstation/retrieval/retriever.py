@@ -12,7 +12,7 @@ from local_models.protocols import Embedder, Reranker
 from storage.library import Library
 from workstation.retrieval import reserves
 from workstation.retrieval.candidates import Candidate, PassageTokens, Query, Retrieval
-from workstation.retrieval.coverage import judge
+from workstation.retrieval.coverage import judge, needed_match
 from workstation.retrieval.explain import explain
 from workstation.retrieval.fusion import fuse
 from workstation.retrieval.late_interaction import idf, match, max_sims
@@ -54,17 +54,23 @@ class Retriever:
         tokens = self._codec.centre(embedding.tokens[kept])
         return Query(text, language, embedding.vector, tokens, ids, weights, query_terms(text, language))
 
-    def search(self, text: str, keep: int = 10, exclude: frozenset[int] = frozenset()) -> Retrieval:
+    def search(
+        self,
+        text: str,
+        keep: int = 10,
+        exclude: frozenset[int] = frozenset(),
+        among: frozenset[int] | None = None,
+    ) -> Retrieval:
         """The best `keep` passages for a question, with everything that was looked at behind them.
 
-        exclude: passages that an earlier search for the same gap has already brought.
+        exclude: passages that an earlier search for the same gap has already brought. among: the only ones to look at.
         """
         clock = _Clock()
         query = self.query(text)
         clock.lap("query")
-        lexical = [i for i in self._lexical(query) if i not in exclude]
+        lexical = [i for i in self._lexical(query) if i not in exclude and (among is None or i in among)]
         clock.lap("lexical")
-        dense = [i for i, _ in self._library.dense(query.vector, LANE + len(exclude)) if i not in exclude][:LANE]
+        dense = [i for i in self._dense(query, LANE + len(exclude), among) if i not in exclude][:LANE]
         clock.lap("dense")
         pool = self._pool(query, lexical, dense)
         clock.lap("pool")
@@ -74,6 +80,10 @@ class Retriever:
         coverage = judge(query, [c for c in kept if c.kept], self._thresholds)
         final = tuple(replace(c, why=explain(c, self._thresholds)) for c in kept)
         return Retrieval(query, final, coverage, clock.laps)
+
+    def needed(self, query: Query) -> float:
+        """The match that a passage in the question's language needs to answer it."""
+        return needed_match(query, self._thresholds, same_language=True)
 
     def tokens(self, passages: Sequence[int]) -> dict[int, PassageTokens]:
         """The unpacked token vectors of `passages`, remembered for the next question."""
@@ -92,6 +102,12 @@ class Retriever:
         words = [i for i, _ in self._library.lexical(query.terms, LANE)] if query.terms else []
         grams = [i for i, _ in self._library.unspaced([query.text], LANE)]
         return fuse(words, grams)[:LANE] if grams else words
+
+    def _dense(self, query: Query, k: int, among: frozenset[int] | None) -> list[int]:
+        if among is None:
+            return [i for i, _ in self._library.dense(query.vector, k)]
+        ids = sorted(among)
+        return [ids[n] for n in np.argsort(-(self._library.vectors(ids) @ query.vector), kind="stable")] if ids else []
 
     def _pool(self, query: Query, lexical: list[int], dense: list[int]) -> list[Candidate]:
         fused = fuse(lexical, dense)

@@ -14,14 +14,14 @@ ANSWER_QUOTES = 3  # the opening says the most telling things only; the findings
 
 
 def paragraphs(state: ResearchState) -> list[ParagraphWritten]:
-    """The report's paragraphs in reading order: the answer, then the findings of each sub-question."""
-    return [_answer(state), *_findings(state)]
+    """The report's paragraphs in reading order: the answer, the findings of each sub-question, the disagreements."""
+    return [_answer(state), *_findings(state), *_disagreements(state)]
 
 
 def _answer(state: ResearchState) -> ParagraphWritten:
     """The leading quote of each part of the question, then the next ones; without any, those of the other
-    sub-questions."""
-    direct = [list(state.facts(n.question.id)) for n in state.needs if n.question.direct]
+    sub-questions. What a newer version says stands before what it replaces."""
+    direct = [_newest_first(list(state.facts(n.question.id)), state) for n in state.needs if n.question.direct]
     others = [list(state.facts(n.question.id))[:1] for n in state.needs if not n.question.counter]
     chosen = _distinct(_by_turns(direct) or _by_turns(others))[:ANSWER_QUOTES]
     if not chosen:
@@ -33,7 +33,7 @@ def _findings(state: ResearchState) -> Iterator[ParagraphWritten]:
     """Each sub-question's quotes, without those that stand under an earlier one; its leading quote always stands."""
     shown: list[Note] = []
     for need in state.needs:
-        facts = list(state.facts(need.question.id))
+        facts = [] if need.question.counter else list(state.facts(need.question.id))
         if not facts:
             continue
         fresh = _distinct([*shown, *facts])[len(_distinct(shown)) :]
@@ -43,6 +43,29 @@ def _findings(state: ResearchState) -> Iterator[ParagraphWritten]:
         yield ParagraphWritten(
             id=f"finding-{id}", section="finding", need=id, text=_text(notes), notes=tuple(n.id for n in notes)
         )
+
+
+def _disagreements(state: ResearchState) -> Iterator[ParagraphWritten]:
+    """Each answer that something speaks against, with all that does."""
+    for against in dict.fromkeys(d.against for d in state.disagreements):
+        found = [d for d in state.disagreements if d.against == against]
+        lead = state.note(against)
+        pairs = [(d, note) for d in found if (note := state.note(d.note)) is not None and note.kind == "fact"]
+        if lead is None or not pairs:
+            continue
+        lines = (f"- {phrase(d.kind, state.language)} {quote_sentence(n.quote, n.number)}" for d, n in pairs)
+        yield ParagraphWritten(
+            id=f"disagreement-{against}",
+            section="disagreement",
+            need=found[0].need,
+            text="\n\n".join([quote_sentence(lead.quote, lead.number), "\n".join(lines)]),
+            notes=(lead.id, *(n.id for _, n in pairs)),
+        )
+
+
+def _newest_first(facts: list[Note], state: ResearchState) -> list[Note]:
+    newer = [d.note for d in state.disagreements if d.kind == "newer_version" and facts and d.against == facts[0].id]
+    return [note for id in newer if (note := state.note(id)) is not None] + facts
 
 
 def _text(notes: Iterable[Note]) -> str:

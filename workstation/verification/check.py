@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from workstation.memory.events import Check
 from workstation.memory.state import LedgerEntry, ResearchState
+from workstation.reading.names import names_in, uncarried_names
+from workstation.reading.numbers import uncarried
 from workstation.verification import coverage, support
 from workstation.verification.blocks import Block, parse
 from workstation.verification.failures import Kind, failure, shown
 from workstation.verification.ledger import check_list
-from workstation.verification.names import names_in, uncarried_names
-from workstation.verification.numbers import uncarried
 from workstation.verification.sentences import Sentence, Splitter, sentences
 from workstation.verification.stored import Stored, TextOf
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from workstation.memory.events import Outcome
 from workstation.memory.state import ResearchState
 
-NOT_REACHED = "not reached: the budget"  # begins the reason of a sub-question that the budget left open
-
 
 def outcome_of(state: ResearchState) -> tuple[Outcome, str]:
     """(outcome, exit_reason) of a run that came to its end; being cancelled or failing is decided by the runner.
@@ -27,7 +25,7 @@ def outcome_of(state: ResearchState) -> tuple[Outcome, str]:
 def _exit_reason(state: ResearchState) -> str:
     if state.enough:
         return "enough"
-    return "budget" if any(n.reason.startswith(NOT_REACHED) for n in state.needs) else "plan_done"
+    return "budget" if any(n.cause.startswith("out_of") for n in state.needs) else "plan_done"
 
 
 def _nothing(state: ResearchState, reason: str) -> Outcome:

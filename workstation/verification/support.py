@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from workstation.verification.words import words_of
+from workstation.reading.words import words_of
 
 # Chosen for few false passes: a sentence that is not passed is shown as a quote instead, which loses nothing.
 # At 0.6, sentence against gold evidence of public sets (tests/workstation/verification/test_support_quality.py):

@@ -39,7 +39,7 @@ def test_a_plan_that_waits_for_approval_says_so_and_can_be_read_back() -> None:
     items = (*QUESTIONS, e.SubQuestion(id="x", text="3. is *it* — or [x] no?", settles="a | *b*"))
     text = plan_md(fold([e.PlanProposed(items=items, limits=LIMITS)]))
 
-    assert "not approved yet), at most 120 s, 10 searches, 10 sources, 8000 model tokens." in text
+    assert "Not approved yet. At most 120 s, 10 searches, 10 sources, 8000 model tokens." in text
     assert [(line.text, line.settles) for line in read_plan(text)] == [(q.text, q.settles) for q in items]
     assert [line.text for line in read_plan("- [ ] what a person adds\n* [X] 2) done\nno task")] == [
         "what a person adds",

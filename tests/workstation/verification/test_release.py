@@ -10,10 +10,10 @@ from workstation.verification.release import outcome_of
 STATE = run()
 
 
-def closed(status: str, reason: str = "") -> ResearchState:
+def closed(status: str, cause: str = "") -> ResearchState:
     """The state with its unanswered sub-questions closed in another way; the one for dissent is unresolved."""
     needs = tuple(
-        n.model_copy(update={"status": "unresolved" if n.question.counter else status, "reason": reason})
+        n.model_copy(update={"status": "unresolved" if n.question.counter else status, "cause": cause})
         if n.status != "answered"
         else n
         for n in STATE.needs
@@ -28,7 +28,7 @@ def test_outcomes_are_told_apart() -> None:
 
     assert outcome_of(closed("answered")) == ("answered", "plan_done")
     assert outcome_of(closed("partly")) == ("partly", "plan_done")
-    assert outcome_of(closed("unresolved", "not reached: the budget of time is spent")) == ("budget_spent", "budget")
+    assert outcome_of(closed("unresolved", "out_of_time")) == ("budget_spent", "budget")
     assert outcome_of(STATE.model_copy(update={"enough": True})) == ("partly", "enough")
     assert outcome_of(no_notes) == ("not_in_library", "plan_done")
     assert outcome_of(STATE.model_copy(update={"notes": broken})) == ("unreadable", "plan_done")

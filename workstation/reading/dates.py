@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from workstation.verification.digits import ascii_digits
+from workstation.reading.digits import ascii_digits
 
 # Month names; a word may stand in several languages. After | the short forms, which count only beside a figure.
 _MONTHS = """

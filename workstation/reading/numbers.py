@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from workstation.verification.dates import Date, dates
-from workstation.verification.digits import ascii_digits
-from workstation.verification.units import SCALES, scales_in, unit_after, unit_before, units_in
+from workstation.reading.dates import Date, dates
+from workstation.reading.digits import ascii_digits
+from workstation.reading.units import SCALES, scales_in, unit_after, unit_before, units_in
 
 _LETTER = "A-Za-z\u00c0-\u024f\u0370-\u052f"
 _SPACE = " \u00a0\u202f\u2009"

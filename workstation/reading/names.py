@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from workstation.verification.dates import dates
+from workstation.reading.dates import dates
 
 # An apostrophe before a capital separates words (d'Angleterre), else it joins them.
 _WORD = re.compile(r"[^\W\d_]+(?:(?:[.\-‐‑]|['’](?![A-ZÀ-Þ]))[^\W\d_]+)*")
@@ -61,6 +61,11 @@ def uncarried_names(
         if _script(normal) in scripts and not _carried(normal, words, language):
             missing.append(token.text)
     return list(dict.fromkeys(missing))
+
+
+def names_of(sentence: str, language: str) -> list[str]:
+    """The words of `sentence` that are names by their capital letters, in a form in which they can be compared."""
+    return [_normal(token.text) for token in _names(sentence, language, frozenset())]
 
 
 def names_in(texts: Iterable[str]) -> frozenset[str]:

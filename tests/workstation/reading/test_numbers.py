@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from workstation.verification.names import names_in, uncarried_names
-from workstation.verification.numbers import readings, uncarried
+from workstation.reading.names import names_in, uncarried_names
+from workstation.reading.numbers import readings, uncarried
 
 
 @pytest.mark.parametrize(

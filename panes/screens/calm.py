@@ -1,0 +1,30 @@
+"""What all screens of ours share: a key costs one frame, and only what changed is in it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypeVar
+
+from textual import events
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+Result = TypeVar("Result")
+HOPS = 3
+"""Turns of the event loop that a frame waits for: from widget to screen, a change is passed on from task to task."""
+
+
+class CalmScreen(Screen[Result]):
+    """Collects what belongs together into one frame."""
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # Textual would draw the whole screen again
+    _held = False
+
+    async def on_idle(self, event: events.Idle) -> None:
+        """Lets the widgets have their say before Textual draws: a second frame would come 17 ms later."""
+        for _ in range(HOPS):
+            await asyncio.sleep(0)
+        self._held = bool(self.message_queue_size) and not self._held  # once: a stream of messages must not hold it up
+        if self._held:
+            event.prevent_default()

@@ -1,0 +1,75 @@
+"""The counter-question: what in the library speaks against the answers that were found?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workstation.core.budget import Budget
+from workstation.core.cancel import CancelToken
+from workstation.engine.gathering import Observer, closed, next_need, note_id, search_done
+from workstation.engine.services import EngineServices
+from workstation.evidence.disagreement import Comparison, Dated, aged
+from workstation.evidence.spans import Span
+from workstation.memory import events as e
+from workstation.memory.events import Event
+from workstation.memory.state import ResearchState
+
+SENTENCES = 60  # that are compared with an answer
+
+
+def dispute(state: ResearchState, services: EngineServices, budget: Budget, cancel: CancelToken) -> Iterator[Event]:
+    """Looks at every part of the question twice: what else is said on it, and who disputes what is said."""
+    need = next_need(state)
+    id = need.question.id
+    if spent := budget.spent():
+        yield closed(state, id, "unresolved", spent)
+        return
+    asked = [n.question for n in state.needs if n.question.direct and state.facts(n.question.id)]
+    differing, observer = len(state.disagreements), Observer(state, services)
+    for question in asked:
+        words = question.query or question.text
+        for angle, query in ((f"versions of {question.id}", words), (f"against {question.id}", need.question.text)):
+            if angle in need.angles:
+                continue
+            cancel.check()
+            found = services.find(query, spans=SENTENCES, wide=True)
+            compared = list(_compared(words, found.spans, id, observer, state, services))
+            yield search_done(found, id, angle, query)
+            for event in compared:
+                differing += isinstance(event, e.DisagreementFound)
+                yield event
+    if differing:
+        yield closed(state, id, "answered")
+    else:
+        yield closed(state, id, "unresolved", "no_dissent" if asked else "empty")
+
+
+def _compared(
+    question: str,
+    spans: tuple[Span, ...],
+    need: str,
+    observer: Observer,
+    state: ResearchState,
+    services: EngineServices,
+) -> Iterator[Event]:
+    """Notes for the sentences that speak against the best one, each followed by what it is that differs."""
+
+    def text_of(span: Span) -> str:
+        return services.stored_text(span.candidate.passage.source, span.candidate.passage.version) or ""
+
+    def dated(span: Span) -> Dated:
+        passage = span.candidate.passage
+        return Dated(services.origin_of(passage.source).date, passage.title)
+
+    comparison = Comparison(question, state.language, spans, text_of)
+    reference = comparison.reference()
+    found = list(comparison.against(reference)) if reference else []
+    if not reference or not found:
+        return
+    yield from observer.observe([reference], need)
+    for differing in found:
+        kind = aged(differing.kind, dated(reference), dated(differing.span), state.language)
+        yield from observer.observe([differing.span], need)
+        yield e.DisagreementFound(
+            need=need, note=note_id(need, differing.span), against=note_id(need, reference), kind=kind
+        )
