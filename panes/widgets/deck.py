@@ -20,9 +20,10 @@ WAYS = {
     "plan": ("left", "plan"),
     "sources": ("left", "sources"),
     "evidence": ("right", "evidence"),
-    "report": ("right", "report-pane"),
+    "report": ("right", "report-pane", "report"),
 }
 """What must be shown for a pane to be seen: from the deck's columns down to it."""
+ALL = frozenset(id for way in WAYS.values() for id in way)
 
 
 class Column(Vertical, Kept):
@@ -35,7 +36,7 @@ class Deck(Horizontal, Kept):
     def __init__(self) -> None:
         super().__init__(id="deck")
         self.active = "plan"
-        self._narrow = False
+        self.zoomed = self._narrow = False
         self._state = ResearchState()
         self._seen: dict[str, object] = {}
 
@@ -46,10 +47,6 @@ class Deck(Horizontal, Kept):
         with Column(id="right"):
             yield ReportPane()
             yield EvidencePane("evidence")
-
-    @property
-    def zoomed(self) -> bool:
-        return self.has_class("-zoomed")
 
     @property
     def single(self) -> bool:
@@ -109,12 +106,14 @@ class Deck(Horizontal, Kept):
         self.query_one(f"#{pane}", Pane).go_to(row, context=2)
 
     def toggle_zoom(self) -> None:
-        self.toggle_class("-zoomed")
+        self.zoomed = not self.zoomed
         self._arrange()
 
     def _arrange(self) -> None:
         """Shows every pane, or the active one alone. Said to the widgets themselves: see the sheet."""
-        every = {id for way in WAYS.values() for id in way}
-        shown = set(WAYS[self.active]) if self.single else every
-        for id in every:
-            self.query_one(f"#{id}").display = id in shown
+        shown = frozenset(WAYS[self.active]) if self.single else ALL
+        for id in ALL:
+            widget = self.query_one(f"#{id}")
+            widget.display = id in shown
+            if widget.display:
+                widget.set_class(self.single, "-alone")

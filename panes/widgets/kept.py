@@ -17,6 +17,11 @@ class Kept(Widget):
 
     virtual_size = Reactive(Size(0, 0), layout=False, repaint=False)  # else each layout asks for a second one
 
+    def update_node_styles(self, animate: bool = True) -> None:
+        """Its own classes concern nothing inside it."""
+        if self.is_attached:
+            self.app.stylesheet.apply(self)
+
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
         """A layout alone changes nothing of what was drawn, and what is out of sight is drawn when it is shown."""
         if layout:

@@ -40,6 +40,7 @@ ENGLISH: dict[str, str] = {
     "other_figure": "Another figure:",
     "other_name": "Another name:",
     "denial": "Against it:",
+    "beside": "Another source on this:",
     "older_version": "In an older version:",
     "newer_version": "In a newer version:",
     # why a sub-question is not (fully) answered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from workstation.core.budget import Budget
 from workstation.core.cancel import CancelToken
@@ -15,6 +16,7 @@ from workstation.memory.events import Event
 from workstation.memory.state import ResearchState
 
 SENTENCES = 60  # that are compared with an answer
+BESIDE = 4  # other sources that are quoted on a question without being set against its answer
 
 
 def dispute(state: ResearchState, services: EngineServices, budget: Budget, cancel: CancelToken) -> Iterator[Event]:
@@ -52,7 +54,8 @@ def _compared(
     state: ResearchState,
     services: EngineServices,
 ) -> Iterator[Event]:
-    """Notes for the sentences that speak against the best one, each followed by what it is that differs."""
+    """Notes for the sentences that speak against the best one, each followed by what it is that differs, and for what
+    sources say beside it that the report does not cite yet."""
 
     def text_of(span: Span) -> str:
         return services.stored_text(span.candidate.passage.source, span.candidate.passage.version) or ""
@@ -63,13 +66,17 @@ def _compared(
 
     comparison = Comparison(question, state.language, spans, text_of)
     reference = comparison.reference()
-    found = list(comparison.against(reference)) if reference else []
-    if not reference or not found:
+    if reference is None:
         return
-    yield from observer.observe([reference], need)
+    found = list(comparison.against(reference))
+    if found:
+        yield from observer.observe([reference], need)
     for differing in found:
         kind = aged(differing.kind, dated(reference), dated(differing.span), state.language)
         yield from observer.observe([differing.span], need)
         yield e.DisagreementFound(
             need=need, note=note_id(need, differing.span), against=note_id(need, reference), kind=kind
         )
+    quoted = {state.entry(note.number) for note in state.facts()}
+    known = {entry.source for entry in quoted if entry} | {d.span.candidate.passage.source for d in found}
+    yield from observer.observe(islice(comparison.beside(reference, known), BESIDE), need)

@@ -21,9 +21,9 @@ CONTEXT_PASSAGES = 10  # passages whose sentences compete to be quoted
 WIDE_PASSAGES = 30  # the same where other versions of an answer are looked for
 TRUSTED = ("guided", "abstractive")  # modes of a generator (`flori models probe`) whose proposals are asked for
 SURVEYED = 40  # passages that tell what the library holds on a question
-# Of the best match, that they must reach. 30 XQuAD questions over 48 articles, thorough plans: lines that find evidence,
-# quotes of theirs from the article that answers the question, evidence that two lines share: all .91, .67, .41; .6 .93,
-# .79, .40; .7 .92, .87, .39; .8 .86, .90, .43; lines that take nothing from the library .58, .92, .70.
+# Of the best match, that they must reach. 30 XQuAD questions over 48 articles, thorough plans: lines that find
+# evidence, quotes of theirs from the article that answers the question, evidence that two lines share: all .91, .67,
+# .41; .6 .93, .79, .40; .7 .92, .87, .39; .8 .86, .90, .43; lines that take nothing from the library .58, .92, .70.
 SURVEY_SHARE = 0.7
 
 

@@ -7,7 +7,7 @@ those sentences agrees with it, whatever else it says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from workstation.evidence.spans import Span
@@ -76,6 +76,16 @@ class Comparison:
             chosen = self._other_answer(reference, spans) or self._denial(reference, spans)
             if chosen:
                 yield chosen
+
+    def beside(self, reference: Span, known: Collection[int]) -> Iterator[Span]:
+        """What other sources say that touches the question, best first, one sentence a source: those that speak of the
+        same and are not `known`. Whether they agree is for the reader to see."""
+        subject, seen = self._subject(reference), {reference.candidate.passage.source, *known}
+        for span in sorted(self._found, key=self._closeness, reverse=True):
+            source = span.candidate.passage.source
+            if source not in seen and all(word in self._text_of(span).casefold() for word in subject):
+                seen.add(source)
+                yield span
 
     def _other_answer(self, reference: Span, spans: Sequence[Span]) -> Against | None:
         """The closest of the answers, when none of them is the reference's own."""

@@ -51,7 +51,8 @@ class Route:
 
 
 def classify(text: str) -> Route:
-    """The route of an input. Pure; no library, no model; well under a millisecond once the table is read."""
+    """The route of an input. Pure; no library, no model. About 0.2 ms; the first call reads the table and compiles the
+    patterns of the scripts it meets, 0.15 s."""
     if not _SAYS.search(text):
         return Route("nothing", why="no letters or digits")
     if (phrase := quotation(text)) and _SAYS.search(phrase) and not _asks(typed(phrase[:_LONGEST])):
@@ -283,5 +284,5 @@ def _content_unspaced(run: str) -> int:
         return 1 + (len(run) > 2 * _TWO_WORDS)
     for word in sorted((*joined_words("question"), *joined_words("function")), key=len, reverse=True):
         run = run.replace(word, " ")
-    han = [part[0] >= "\u3400" and len(part) >= _TWO_WORDS for part in _SCRIPT_RUN.findall(run)]
+    han: list[bool] = [part[0] >= "\u3400" and len(part) >= _TWO_WORDS for part in _SCRIPT_RUN.findall(run)]
     return len(han) + sum(han)

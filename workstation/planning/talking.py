@@ -7,7 +7,7 @@ clauses; nothing is guessed: what is not understood is handed back as written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from workstation.memory.events import Depth, Format
@@ -19,6 +19,7 @@ from workstation.planning.talking_words import SURE, fold, lexicons_for
 
 DEPTHS: dict[str, Depth] = {"quick": "quick", "thorough": "thorough", "deep": "deep"}
 FORMATS: dict[str, Format] = {"report": "report", "brief": "brief", "comparison": "comparison"}
+SAMPLE = 2000  # characters that tell the language of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +85,21 @@ def separate(text: str) -> Asked:
 
 
 def _best(line: str, lines: int) -> tuple[list[Command], list[tuple[int, int]]]:
-    """The reading that leaves least over, and of these the one that takes least as topics."""
+    """The reading in the language that knows most of the line's words; of several, the one that leaves least over, and
+    then the one that takes least as topics."""
     folded = fold(line)
     masked = mask(folded)
+    known = [(lexicon.familiarity(folded[:SAMPLE]), lexicon) for lexicon in lexicons_for(folded)]
+    most = max(weight for weight, _ in known)
     best: tuple[tuple[int, int], list[Command], list[tuple[int, int]]] | None = None
-    for lexicon in lexicons_for(folded):
+    for lexicon in (lexicon for weight, lexicon in known if weight == most > 0):
         commands, unknown = Clauses(Spoken(folded, masked, lexicon), lines).read()
-        left = _total(unknown) if commands else len(line)
-        cost = left, _total(command.text for command in commands)
-        if best is None or cost < best[0]:
-            best = cost, commands, unknown
-        if cost == (0, 0):
-            break
-    return (best[1], best[2]) if best else ([], [])
+        cost = _total(unknown) if commands else len(line), _total([command.text for command in commands])
+        best = min(best or (cost, commands, unknown), (cost, commands, unknown), key=lambda reading: reading[0])
+    return (best[1], best[2]) if best else ([], [(0, len(line))])
 
 
-def _total(spans: Iterable[tuple[int, int]]) -> int:
+def _total(spans: Sequence[tuple[int, int]]) -> int:
     return sum(end - start for start, end in spans)
 
 

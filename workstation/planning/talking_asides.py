@@ -13,6 +13,7 @@ from workstation.planning.talking_words import BESIDE, PLAIN, SURE
 
 LONGEST = 200  # characters of a wish; a longer clause is about the world
 PART_WORDS = 3  # of a further part in "leave out prices, taxes and fees"
+EDGE = 40  # clauses at each end of a text in which wishes are looked for: the middle of a long text is pasted
 PARTS = 5  # of such a list
 DELIMITER = re.compile(
     r"(?:\s*(?:[;,:.!?…](?=[\s)\]!?.…]|$)|[()\[\]—]|(?<=\s)[-–](?=\s)|[，、；：。！？（）؛،؟]|\n))+\s*"
@@ -100,6 +101,8 @@ class Asides:
         found: list[Wish] = []
         n = 0
         while n < len(self.clauses):
+            if n >= EDGE:
+                n = max(n, len(self.clauses) - EDGE)
             last = n
             if commands := self._commands(n, n):
                 while not self.clauses[last].parts and self._is_polite(last + 1):
@@ -128,7 +131,8 @@ class Asides:
     def _commands(self, first: int, last: int) -> tuple[Command, ...]:
         """What clauses say about the work, if they say nothing else."""
         start, end = self.clauses[first].start, self.clauses[last].end
-        if end - start > LONGEST:
+        known = self.spoken.past(start, end, *SOFT) > start or self.spoken.lexicon.at(self.spoken.folded, start)
+        if end - start > LONGEST or not (known or self.spoken.has_tail(start, end)):
             return ()
         commands, unknown = Clauses(self.spoken, 0, start, end).read()
         fit = all(c.kind in (*LOOKS, "leave_out") and c.level >= BESIDE for c in commands)

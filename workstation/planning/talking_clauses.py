@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -21,12 +22,14 @@ from workstation.planning.talking_words import BESIDE, PLAIN, SURE, Form, Lexico
 
 TOPICS = {"add": "cover", "leave": "leave_out", "cut": "leave_out"}
 TOO_WORDS = 4  # "Moldova too" adds Moldova; "I think that this is fine too" adds nothing
+LONGEST = 300  # characters of a topic, or of a line's new words
 REACH = 8  # clauses in which the tail of "leave ... out" is looked for
-QUESTION_REACH = 500  # characters in which the end of a line's new words is looked for
 HARD = r"[;!?](?=\s|$)|[؛؟；！？。]|(?<=[^\W\d]{3})\.(?=\s|$)"
 WEAK = r",(?=\s|$)|[，،…()（）\[\]—]|\.(?=\s|$)|(?<=\D\s)[-–](?=\s)|(?<=\s)[-–](?=\s\D)"
 LISTED = "、"  # stands between the parts of a list, as "and" does
 CLOSING = '?!…？！؟)）"”»」』'
+COUNTED = re.compile(r"(?<!\S)\d{1,2}(?!\S)")  # a line's number, which weak forms cannot have in a topic
+ASKED = re.compile(r"\s?[?？؟]")
 COLON = re.compile(r"\s*[:：]\s*")
 POINT = re.compile(r"[.)]\s+|\s+[-–—]\s+")
 
@@ -53,7 +56,8 @@ class Clauses:
         self.pieces = self._pieces(start)
         count = len(self.pieces)
         self.bags = [self.spoken.bag(piece.start, piece.end) for piece in self.pieces]
-        self.closed = [None if bag is None else closed(bag, lines) for bag in self.bags]
+        self.closed = [self._closed(n) for n in range(count)]
+        self._ends = [self.spoken.trimmed(piece.start, piece.end, self.lexicon.trails) for piece in self.pieces]
         self.opened: list[Open | None] = [None] * count
         self._stops = [count] * count  # the piece before which a topic ends that begins in this one
         for n in reversed(range(count)):
@@ -93,18 +97,20 @@ class Clauses:
         group, commands, after = self.bags[n], self.closed[n], n + 1
         if not group or not commands:
             return after, commands
+        kind = commands[0].kind
+        takes = kind in LINES_OF and verb_first(group)  # "drop 2, 4": numbers may follow; "2 and 4 weg": a verb may
         while after < min(len(self.pieces), n + MOST_LINES) and not self.pieces[after].hard:
             more, said = self.bags[after], self.closed[after]
             if not more or not said or self.opened[after]:
                 break
-            waits = commands[0].kind == NUMBERS and said[0].kind in (NUMBERS, *LINES_OF)
-            takes = commands[0].kind in LINES_OF and said[0].kind == NUMBERS and verb_first(group)
-            group = [*group, BARRIER, *more]
-            together = closed(group, self.lines) if waits or takes else None
-            if together is None:
+            waits = kind == NUMBERS and said[0].kind in (NUMBERS, *LINES_OF)
+            if not waits and not (takes and said[0].kind == NUMBERS):
                 break
-            commands, after = together, after + 1
-        return after, None if commands[0].kind == "merge" and len(commands[0].numbers) < 2 else commands
+            kind = said[0].kind if waits else kind
+            group, after = [*group, BARRIER, *more], after + 1
+        commands = closed(group, self.lines) if after > n + 1 else commands
+        alone = commands and commands[0].kind == "merge" and len(commands[0].numbers) < 2
+        return after, None if alone else commands
 
     def _pieces(self, start: int) -> list[Piece]:
         found: list[Piece] = []
@@ -119,6 +125,13 @@ class Clauses:
                 hard = joined = False
             hard, joined, at = hard or is_hard is not None, joined or is_join is not None, next_at
         return found
+
+    def _closed(self, n: int) -> tuple[Command, ...] | None:
+        """What the piece says in known words; "should I start?" approves nothing, "can we start?" does."""
+        bag = self.bags[n]
+        said = None if bag is None else closed(bag, self.lines)
+        asks = ASKED.match(self.folded, self.pieces[n].end) and not any("polite" in token.kinds for token in bag or ())
+        return None if asks and said and any(command.kind == "approve" for command in said) else said
 
     def _only_numbers(self, n: int) -> bool:
         said = self.closed[n]
@@ -158,15 +171,14 @@ class Clauses:
         for last in range(n, min(n + REACH, len(self.pieces))):
             if last > n and self.pieces[last].hard:
                 break
-            end = self.spoken.trimmed(start, self.pieces[last].end, self.lexicon.trails)
-            if self.spoken.ends_with(form.tail, start, end):
-                return self._named(form, start, end - len(form.tail), last + 1)
+            if self.spoken.ends_with(form.tail, start, self._ends[last]):
+                return self._named(form, start, self._ends[last] - len(form.tail), last + 1)
         return None
 
     def _tailed(self, n: int) -> Open | None:
         """A topic with words after it: "Preise weglassen", "Moldova too"."""
         start = self._courtesy(n)
-        end = self.spoken.trimmed(start, self.pieces[n].end, self.lexicon.trails)
+        end = self._ends[n]
         for tail, form in self.lexicon.tails:
             if self.spoken.ends_with(tail, start, end):
                 named = self._rewritten if form.kind == "rewrite" else self._named
@@ -181,6 +193,10 @@ class Clauses:
         return self.spoken.past(self.pieces[n].start, self.pieces[n].end, "polite", "too", "and")
 
     def _named(self, form: Form, start: int, end: int, after: int) -> Open | None:
+        weak = form.level == BESIDE or (start == self.pieces[after - 1].start and form.kind != "add")
+        counted = weak and COUNTED.search(self.folded, start, end)
+        if end - start > LONGEST or counted:
+            return None
         trails = self.lexicon.trails + self.lexicon.particles
         start, end = self.spoken.whole(start, self.spoken.trimmed(start, end, trails))
         if form.kind not in TOPICS or not self.spoken.is_topic(start, end, of_lines=form.kind != "add"):
@@ -225,7 +241,7 @@ class Clauses:
     def _words(self, n: int, line: int, start: int, mark: str) -> Open | None:
         """A line's new words: to the closing quotation mark, the question mark, or the next command. After "to" they
         may be any, after a colon several, after "2." only a question."""
-        reach = min(self.end, start + QUESTION_REACH)
+        reach = min(self.end, start + LONGEST)
         close = QUOTES.get(self.folded[start : start + 1], "")
         stop = re.compile(f"[{close}]" if close else "[?？؟;；]").search(self.folded, start + 1, reach)
         if close and stop:
@@ -237,13 +253,13 @@ class Clauses:
             span = (start, self.spoken.trimmed(start, self.pieces[after - 1].end, self.lexicon.polite))
         asks = self.folded[span[1] - 1] in "?？؟"
         several = asks or bool(close) or self.spoken.words(*span) > 1
-        if not self._is_line(line) or not self.spoken.says_something(*span):
+        if not self._is_line(line) or span[1] - span[0] > LONGEST or not self.spoken.says_something(*span):
             return None
         fits = mark == "to" or (several if mark == ":" else asks)
         return (Command("reword", SURE, (line,), span), after) if fits else None
 
     def _piece_at(self, place: int) -> int:
-        return next((n for n, piece in enumerate(self.pieces) if piece.start >= place), len(self.pieces))
+        return bisect_left(self.pieces, place, key=lambda piece: piece.start)
 
     def _reached_back(self, command: Command, n: int, unknown: list[tuple[int, int]]) -> Command:
         """The whole topic where the words for it come last: "Preise und Steuern weglassen"."""

@@ -39,7 +39,7 @@ def closed(tokens: Sequence[Token], lines: int) -> tuple[Command, ...] | None:
     if numbered:
         return _lines(tokens, acts, lines)
     said = [kind for kind in ("approve", "choose") if any(kind in token.kinds for token in tokens)]
-    if not _all(tokens, *said):
+    if not _all(tokens, *said) or (said == ["approve"] and _frames_only(tokens)):
         return () if len(tokens) == 1 and "nay" in tokens[0].kinds else None
     return tuple(Command(kind, max(t.kinds.get(kind, BESIDE) for t in tokens)) for kind in said)
 
@@ -64,6 +64,12 @@ def _counts(token: Token) -> bool:
 def _all(tokens: Sequence[Token], *kinds: str) -> bool:
     known = SOFT.union(kinds)
     return all(not known.isdisjoint(token.kinds) for token in tokens)
+
+
+def _frames_only(tokens: Sequence[Token]) -> bool:
+    """Whether a mild approval stands in a wish: "make it a good one"."""
+    framed = any("frame" in t.kinds and {"polite", "approve"}.isdisjoint(t.kinds) for t in tokens)
+    return framed and not any(t.kinds.get("approve") == SURE for t in tokens)
 
 
 def _looks(looks: list[tuple[str, Token]], tokens: Sequence[Token]) -> tuple[Command, ...]:

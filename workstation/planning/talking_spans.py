@@ -9,6 +9,7 @@ from workstation.planning.talking_words import Lexicon, Token, word_ends
 
 SOFT = frozenset({"fill", "frame", "polite", "too", "and", "line"})  # words that by themselves command nothing
 NUMERIC = frozenset({"number", "first", "last", "before_last"})
+NO_TOPIC = SOFT | NUMERIC | {"approve", "choose", "cut", "merge", "top", "change"}
 MARKS = " ,;.:!?…，、。；：！？،؛؟-–—"
 QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "'": "'"}
 BRACKETS = {"(": ")", "（": "）", "[": "]"}
@@ -82,16 +83,25 @@ class Spoken:
         lines can be meant (`of_lines`)."""
         if not self.says_something(start, end) or any(self.ends_with(no, start, end) for no in self.lexicon.nots):
             return False
+        numbered = False
         for token in self.lexicon.tokens(self.folded, start, end):
             if token is None:
                 break
-            digits = token.numbers and self.folded[token.start].isdigit()
-            if "not" in token.kinds or (of_lines and digits):
-                return False
-            if "fill" not in token.kinds:
+            if "not" in token.kinds or (numbered and "line" in token.kinds):
+                return False  # "everything but 2", "the third question about taxes"
+            if of_lines and not NUMERIC.isdisjoint(token.kinds):
+                if self.folded[token.start].isdigit():
+                    return False
+                numbered = True
+            elif "fill" not in token.kinds:
                 break
         tokens = self.bag(start, end)
-        return tokens is None or any((SOFT | NUMERIC).isdisjoint(token.kinds) for token in tokens)
+        return tokens is None or any(NO_TOPIC.isdisjoint(token.kinds) for token in tokens)
+
+    def has_tail(self, start: int, end: int) -> bool:
+        """Whether the span may end with the words that follow a topic."""
+        end = self.trimmed(start, end, self.lexicon.trails)
+        return any(self.ends_with(tail, start, end) for tail, _ in self.lexicon.tails)
 
     def words(self, start: int, end: int) -> int:
         """How many words, by white space."""

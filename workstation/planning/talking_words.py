@@ -10,7 +10,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -18,10 +18,15 @@ from typing import Any
 SURE, PLAIN, BESIDE, NEVER = 2, 1, 0, -1  # "!phrase", "phrase", "?phrase"; "drop X", which a question may well say
 MARKS = {"!": SURE, "?": BESIDE}
 OPEN = ("add", "leave", "cut", "rewrite")  # kinds with a topic
+WEAK = frozenset(
+    {"fill", "frame", "polite", "too", "and", "line", "not", "nay", "if", "range", "to", "particle", "other", "number"}
+)
+COMMANDS = 3  # so that "add die Rolle der Frau" is English
 SPECIAL = frozenset({"and", "numbers", *OPEN})
 
 CJK = "\u3005-\u30ff\u3400-\u9fff"
 WORD = re.compile(rf"[{CJK}]|[^\W{CJK}]+")
+LETTER = re.compile(rf"[^\W{CJK}]")
 DIGITS = re.compile(
     rf"(\d{{1,2}})(?:\s?[-–—~〜]\s?(\d{{1,2}}))?"
     r"(?:st|nd|rd|th|er|re|e|eme|ere|te|ten|ter|a|o|ª|º|-?[ияюеоаухмг]{1,2})?"
@@ -149,6 +154,13 @@ class Lexicon:
 
     def at(self, folded: str, place: int) -> Token | None:
         """The longest known phrase, or the number, that begins at a place where a word begins."""
+        token = self._known(folded, place)
+        if token is None and self.glued and folded.startswith(self.glued, place):
+            token = self._known(folded, place + 1)
+            return token and replace(token, start=place)
+        return token
+
+    def _known(self, folded: str, place: int) -> Token | None:
         if digits := DIGITS.match(folded, place):
             first, last = int(digits[1]), int(digits[2] or digits[1])
             return Token(place, digits.end(), NUMBER, tuple(range(first, last + 1)))
@@ -161,9 +173,19 @@ class Lexicon:
                 if entry.numbers and re.match(r"-\w", folded[end : end + 2]):
                     continue  # "two-sided"
                 return Token(place, end, entry.kinds, entry.numbers, tuple(entry.forms))
-        if word[0].startswith(self.glued or ("\0",)) and (rest := self.at(folded, place + 1)):
-            return Token(place, rest.end, rest.kinds, rest.numbers, rest.forms)
         return None
+
+    def familiarity(self, folded: str) -> int:
+        """How much of a text is in the language's words, by characters; words that command count for more."""
+        weight, place = 0, 0
+        while found := WORD.search(folded, place):
+            token = self.at(folded, found.start())
+            place = token.end if token else found.end()
+            if token:
+                commands = any(kind not in WEAK and level > BESIDE for kind, level in token.kinds.items())
+                commands = commands or any(form.level > BESIDE or form.level == NEVER for form in token.forms)
+                weight += (token.end - token.start) * (COMMANDS if commands else 1)
+        return weight
 
     def tokens(self, folded: str, start: int, end: int) -> Iterator[Token | None]:
         """What stands in folded[start:end], word by word; None, and no more, at the first unknown word."""
@@ -181,9 +203,7 @@ class Lexicon:
 
 def word_ends(folded: str, end: int) -> bool:
     """Whether one word may end here and another begin: the letters on both sides are not of the same word."""
-    return end <= 0 or not (
-        re.match(rf"[^\W{CJK}]", folded[end : end + 1]) and re.match(rf"[^\W{CJK}]", folded[end - 1 : end])
-    )
+    return not (0 < end < len(folded) and LETTER.match(folded, end) and LETTER.match(folded, end - 1))
 
 
 def _phrases(listed: str) -> list[tuple[str, int]]:

@@ -155,16 +155,17 @@ def expected(question: str, language: str) -> Expected | None:
     """What is asked for, by the question word that comes first; None when it is none of the kinds."""
     found = [(m.start(), kind) for kind, pattern in _patterns(language) if (m := pattern.search(question))]
     if not found:
-        bare: frozenset[str] = frozenset() if "?" in question or len(question.split()) > _KEYWORDS else units_in(question)
-        return Expected("quantity", bare) if bare else None
+        keywords = "?" not in question and len(question.split()) <= _KEYWORDS
+        units = units_in(question) if keywords else frozenset()
+        return Expected("quantity", units) if units else None
     kind = min(found)[1]
     if kind != "quantity":
         return Expected(kind)
     measures = _MEASURES.get(language, {}).items()
-    units = next((u for words, u in measures if re.search(rf"\b(?:{words})\b", question, re.IGNORECASE)), "")
+    wanted = next((u for words, u in measures if re.search(rf"\b(?:{words})\b", question, re.IGNORECASE)), "")
     pattern = _COUNTED.get(language)
     counted = re.search(rf"{pattern}(\w+)", question, re.IGNORECASE) if pattern else None
-    return Expected(kind, frozenset(units.split()), stem(counted[1]) if counted else "")
+    return Expected(kind, frozenset(wanted.split()), stem(counted[1]) if counted else "")
 
 
 def holds(sentence: str, wanted: Expected, question: str, language: str) -> bool:
@@ -194,7 +195,7 @@ def amounts(sentence: str, wanted: Expected, language: str) -> frozenset[Amount]
         return frozenset(_amount(q) for q in plain if q.unit in wanted.units)
     if wanted.counted:
         named = [q for q in plain if wanted.counted in _next_stems(said.text, q.text)]
-        bare = [q for q in plain if not q.unit and _next_stems(said.text, q.text, 1)]
+        bare = [q for q in plain if not q.unit and q.text != "1" and _next_stems(said.text, q.text, 1)]  # "one of them"
         return frozenset(map(_amount, named or bare))
     return frozenset(map(_amount, plain))
 

@@ -36,7 +36,8 @@ class Unsettled:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Paragraphs are Markdown, written by the writer; all else is plain text. `statement` speaks of the run itself."""
+    """Paragraphs are Markdown, written by the writer; all else is plain text. `statement` speaks of the run itself;
+    `compared` are the things that a comparison is about, each with the first thing that is said of it."""
 
     format: Format
     language: str
@@ -44,6 +45,7 @@ class Document:
     question: str
     answer: tuple[str, ...]
     statement: str
+    compared: tuple[tuple[str, str], ...]
     findings: tuple[Finding, ...]
     disagreements: tuple[str, ...]
     unsettled: tuple[Unsettled, ...]
@@ -67,6 +69,7 @@ def document(state: ResearchState) -> Document:
         question=state.restated or state.question,
         answer=answer,
         statement=_statement(state),
+        compared=_compared(state) if state.format == "comparison" else (),
         findings=findings,
         disagreements=disagreements,
         unsettled=_unsettled(state),
@@ -82,6 +85,11 @@ def key_points(findings: tuple[Finding, ...]) -> tuple[str, ...]:
     deepest = max((len(f.paragraphs) for f in findings), default=0)
     points = [f.paragraphs[i] for i in range(deepest) for f in findings if i < len(f.paragraphs)]
     return tuple(points[:KEY_POINTS])
+
+
+def _compared(state: ResearchState) -> tuple[tuple[str, str], ...]:
+    options = [(n.question.option, _texts(state, "finding", n.question.id)) for n in state.needs if n.question.option]
+    return tuple((name, texts[0]) for name, texts in options if texts)
 
 
 def _texts(state: ResearchState, section: str, need: str | None = None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from workstation.memory.events import Check
 from workstation.memory.state import ResearchState
 from workstation.report.catalogue import heading, phrase
-from workstation.report.cite import escape
+from workstation.report.cite import escape, flat
 from workstation.report.document import Document, document, key_points
 from workstation.report.sources import source_line
 
@@ -38,6 +38,7 @@ def _blocks(doc: Document) -> Iterator[str]:
     yield f"## {heading('answer', doc.language)}"
     yield from doc.answer
     yield doc.statement
+    yield from _table(doc)
     yield from _points(doc) if doc.format == "brief" else _findings(doc)
     if doc.disagreements:
         yield f"## {heading('disagreements', doc.language)}"
@@ -53,6 +54,14 @@ def _blocks(doc: Document) -> Iterator[str]:
     if doc.uncited:
         yield f"### {heading('uncited', doc.language)}"
         yield "\n".join(f"- {source_line(entry, doc.language)}" for entry in doc.uncited)
+
+
+def _table(doc: Document) -> Iterator[str]:
+    """One row for each of the things that are compared. A quote is one line, and holds no bare pipe."""
+    if doc.compared:
+        yield f"## {heading('comparison', doc.language)}"
+        rows = (f"| {escape(name)} | {flat(text)} |" for name, text in doc.compared)
+        yield "\n".join(["| | |", "|---|---|", *rows])
 
 
 def _findings(doc: Document) -> Iterator[str]:

@@ -32,8 +32,12 @@ def _answer(state: ResearchState) -> ParagraphWritten:
 def _findings(state: ResearchState) -> Iterator[ParagraphWritten]:
     """Each sub-question's quotes, without those that stand under an earlier one; its leading quote always stands."""
     shown: list[Note] = []
+    disputed = {id for d in state.disagreements for id in (d.note, d.against)}
     for need in state.needs:
-        facts = [] if need.question.counter else list(state.facts(need.question.id))
+        facts = [note for note in state.facts(need.question.id) if note.id not in disputed]
+        if need.question.counter:
+            yield from _beside(need.question.id, _distinct([*shown, *facts])[len(_distinct(shown)) :], state)
+            continue
         if not facts:
             continue
         fresh = _distinct([*shown, *facts])[len(_distinct(shown)) :]
@@ -43,6 +47,15 @@ def _findings(state: ResearchState) -> Iterator[ParagraphWritten]:
         yield ParagraphWritten(
             id=f"finding-{id}", section="finding", need=id, text=_text(notes), notes=tuple(n.id for n in notes)
         )
+
+
+def _beside(need: str, notes: list[Note], state: ResearchState) -> Iterator[ParagraphWritten]:
+    """What other sources say on the question, without a word on whether they agree."""
+    if notes:
+        lead = phrase("beside", state.language)
+        text = "\n".join(f"- {lead} {quote_sentence(n.quote, n.number)}" for n in notes)
+        ids = tuple(n.id for n in notes)
+        yield ParagraphWritten(id=f"finding-{need}", section="finding", need=need, text=text, notes=ids)
 
 
 def _disagreements(state: ResearchState) -> Iterator[ParagraphWritten]:

@@ -55,6 +55,7 @@ class _Line:
 
 
 def parse(report: str, state: ResearchState) -> Parsed:
+    options = {n.question.option for n in state.needs if n.question.option}
     own = {flat(line) for line in unsettled_lines(document(state))}
     prose: list[_Line | None] = []
     cited: dict[int, int] = {}
@@ -70,7 +71,7 @@ def parse(report: str, state: ResearchState) -> Parsed:
         for number in numbers_in(line.text):
             cited.setdefault(number, line.number)
         program = any(is_phrase(key, line.text) for key in _STATEMENTS) or flat(line.text) in own
-        prose.append(None if line.heading is not None or program else line)
+        prose.append(None if line.heading is not None or program else _without_option(line, options))
     return Parsed(tuple(_blocks(prose)), cited, tuple(listed))
 
 
@@ -115,6 +116,13 @@ def _question_removed(lines: list[_Line]) -> list[_Line]:
         begin += 1
         question.add(begin)
     return [_Line(x.number, x.text, "", x.section) if x.number in question else x for x in lines]
+
+
+def _without_option(line: _Line, options: set[str]) -> _Line:
+    """A row of the table of a comparison without its first cell, which names what is compared and claims nothing."""
+    first, _, rest = line.text.strip().removeprefix("|").partition("|")
+    named = line.text.lstrip().startswith("|") and unescape(first.strip()) in options
+    return _Line(line.number, rest, line.heading, line.section) if named else line
 
 
 def _is_verification(line: str) -> bool:

@@ -228,3 +228,11 @@ def test_answers_are_given_once_and_json_stays_alone_on_stdout(sample_flori: Flo
     json.loads(done.out)
     asked = [e for e in read_log(tmp_path / "run") if e.type == "clarification_asked"]
     assert len(asked) == 1
+
+
+def test_a_comparison_has_a_row_for_each_thing_that_is_compared(sample_flori: Flori, tmp_path: Path) -> None:
+    asked = "Compare the Fresnel lens and the fog signal"
+    done = sample_flori("--json", "research", asked, "--format", "comparison", "--yes", "--out", tmp_path / "run")
+    report = (tmp_path / "run" / "report.md").read_text(encoding="utf-8")
+    assert done.json["verification"]["failures"] == []
+    assert re.findall(r"^\| ((?:the )?(?:Fresnel lens|fog signal)) \| “", report, re.M)
