@@ -14,7 +14,7 @@ COLD_RUNS = 3
 
 def warm(material: Material) -> list[Figure]:
     """The first question loads the models, and is not counted; every other one is asked once."""
-    from workstation.engine.answering import answer
+    from workstation.engine.serving import answer
     from workstation.engine.workbench import open_workbench
     from workstation.options import resolve
 

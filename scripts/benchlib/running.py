@@ -108,7 +108,9 @@ def dissent(material: Material, split: str = "test") -> list[Figure]:
         print(f"  not named: {missed}", file=sys.stderr)
     planted = max(tally.planted, 1)
     return [
-        Figure("dissent named in the report", tally.cited / planted, "", note=f"of {tally.planted} planted, {split} half"),
+        Figure(
+            "dissent named in the report", tally.cited / planted, "", note=f"of {tally.planted} planted, {split} half"
+        ),
         Figure("  shown as disagreeing", tally.told / planted, ""),
         Figure("  shown as disagreeing, and does not", tally.false, "sources"),
     ]

@@ -77,8 +77,16 @@ def warning(words: str) -> e.Warned:
     return e.Warned(text=words)
 
 
+def consents(words: str) -> bool:
+    """Whether what was said to a plan agrees to it, with the changes that it asks for: "ok", "drop 3 and start"."""
+    said = read(words)
+    return said.approve and said.understood
+
+
 def _talked(state: ResearchState, words: str, services: EngineServices) -> Iterator[Event]:
     said = read(words, len(state.proposed))
+    if said == Said(approve=True):
+        return
     if said.rest or not said.understood:
         yield warning(f"Not understood: {said.rest or words}. The plan stays as it was.")
         return

@@ -143,6 +143,8 @@ class Runner:
                 yield from conversation.answered(state, command.value)
             case "edit_plan":
                 yield from conversation.changed_plan(state, command.value, self._folder, self._services)
+                if conversation.consents(command.value) and not state.plan_hash:
+                    yield from self._approved("")
             case "deepen":
                 yield from conversation.deepened(state, command.value)
 

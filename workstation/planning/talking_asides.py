@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from workstation.planning.talking_clauses import Clauses
-from workstation.planning.talking_closed import LOOKS, Command
-from workstation.planning.talking_spans import SOFT, Spoken
+from workstation.planning.talking_closed import Command
+from workstation.planning.talking_spans import LOOKS, SOFT, Spoken
 from workstation.planning.talking_words import BESIDE, PLAIN, SURE
 
 LONGEST = 200  # characters of a wish; a longer clause is about the world

@@ -180,7 +180,8 @@ class Clauses:
         start = self._courtesy(n)
         end = self._ends[n]
         for tail, form in self.lexicon.tails:
-            if self.spoken.ends_with(tail, start, end):
+            counted = form.kind in ("cut", "leave") and COUNTED.search(self.folded, start, end)
+            if not counted and self.spoken.ends_with(tail, start, end):
                 named = self._rewritten if form.kind == "rewrite" else self._named
                 if found := named(form, start, end - len(tail), n + 1):
                     return found
@@ -193,8 +194,7 @@ class Clauses:
         return self.spoken.past(self.pieces[n].start, self.pieces[n].end, "polite", "too", "and")
 
     def _named(self, form: Form, start: int, end: int, after: int) -> Open | None:
-        weak = form.level == BESIDE or (start == self.pieces[after - 1].start and form.kind != "add")
-        counted = weak and COUNTED.search(self.folded, start, end)
+        counted = form.level == BESIDE and COUNTED.search(self.folded, start, end)
         if end - start > LONGEST or counted:
             return None
         trails = self.lexicon.trails + self.lexicon.particles

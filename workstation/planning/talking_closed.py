@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workstation.planning.talking_spans import NUMERIC, SOFT
+from workstation.planning.talking_spans import LOOKS, NUMERIC, SOFT
 from workstation.planning.talking_words import BESIDE, PLAIN, SURE, Token
 
-LOOKS = ("quick", "thorough", "deep", "report", "brief", "comparison")
 ACTS = {"cut": "drop", "merge": "merge", "top": "order"}
 NUMBERS = "numbers"  # line numbers of which it is not said what to do with them
 LINES_OF = frozenset(ACTS.values())
@@ -31,14 +30,16 @@ class Command:
 def closed(tokens: Sequence[Token], lines: int) -> tuple[Command, ...] | None:
     """What the words say together; nothing if they are courtesy only, None if they do not fit together."""
     looks = [(kind, token) for token in tokens for kind in LOOKS if kind in token.kinds]
-    numbered = any(_counts(token) for token in tokens)
-    acts = _acts(tokens) if numbered else set()
+    acts = _acts(tokens)
+    numbered = any(_counts(token, acts) for token in tokens) or (len(tokens) == 1 and bool(tokens[0].numbers))
     if looks:
-        fits = not (acts - {"top"}) and not numbered
+        fits = acts <= {"top"} and not numbered
         return _looks(looks, tokens) if fits and _all(tokens, *LOOKS, "approve", "change", "to") else None
     if numbered:
         return _lines(tokens, acts, lines)
     said = [kind for kind in ("approve", "choose") if any(kind in token.kinds for token in tokens)]
+    if not said and acts and _all(tokens, "top"):
+        return ()  # "First, drop 3"
     if not _all(tokens, *said) or (said == ["approve"] and _frames_only(tokens)):
         return () if len(tokens) == 1 and "nay" in tokens[0].kinds else None
     return tuple(Command(kind, max(t.kinds.get(kind, BESIDE) for t in tokens)) for kind in said)
@@ -56,9 +57,13 @@ def unique(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
 
 
-def _counts(token: Token) -> bool:
-    """Whether the token can only be a number: "one" and "une" can be more."""
-    return not NUMERIC.isdisjoint(token.kinds) and "fill" not in token.kinds and "top" not in token.kinds
+def _counts(token: Token, acts: set[str]) -> bool:
+    """Whether the token can only be a number here: "one" and "une" can be more, and so can "first" without a verb."""
+    return (
+        not NUMERIC.isdisjoint(token.kinds)
+        and "fill" not in token.kinds
+        and ("top" not in token.kinds or not acts <= {"top"})
+    )
 
 
 def _all(tokens: Sequence[Token], *kinds: str) -> bool:
@@ -87,7 +92,7 @@ def _acts(tokens: Sequence[Token]) -> set[str]:
         acts.add("cut")
     if any("cut?" in t.kinds and {"cut", "line", "nay"}.isdisjoint(t.kinds) for t in tokens):
         acts = {"cut", WITHOUT} if acts else {"cut"}
-    return acts - {"top"} if acts - {"top"} else acts
+    return acts - {"top"} or acts
 
 
 def _lines(tokens: Sequence[Token], acts: set[str], lines: int) -> tuple[Command, ...] | None:

@@ -9,9 +9,11 @@ from workstation.planning.talking_words import Lexicon, Token, word_ends
 
 SOFT = frozenset({"fill", "frame", "polite", "too", "and", "line"})  # words that by themselves command nothing
 NUMERIC = frozenset({"number", "first", "last", "before_last"})
-NO_TOPIC = SOFT | NUMERIC | {"approve", "choose", "cut", "merge", "top", "change"}
+LOOKS = ("quick", "thorough", "deep", "report", "brief", "comparison")
+NO_TOPIC = SOFT | NUMERIC | {"approve", "choose", "cut", "merge", "top", "change", *LOOKS}
 MARKS = " ,;.:!?…，、。；：！？،؛؟-–—"
 QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "'": "'"}
+CLOSING = "”»」』"
 BRACKETS = {"(": ")", "（": "）", "[": "]"}
 QUOTED = re.compile("|".join(f"{o}[^{o}{c}\n]{{1,300}}[{c}]" for o, c in QUOTES.items() if o != "'"))
 
@@ -64,7 +66,7 @@ class Spoken:
             if token is None or not any(kind in token.kinds for kind in kinds):
                 break
             place = token.end
-        while place < end and self.folded[place] in MARKS:
+        while place < end and self.folded[place] in MARKS + CLOSING:
             place += 1
         return place
 

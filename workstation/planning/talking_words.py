@@ -28,7 +28,7 @@ CJK = "\u3005-\u30ff\u3400-\u9fff"
 WORD = re.compile(rf"[{CJK}]|[^\W{CJK}]+")
 LETTER = re.compile(rf"[^\W{CJK}]")
 DIGITS = re.compile(
-    rf"(\d{{1,2}})(?:\s?[-–—~〜]\s?(\d{{1,2}}))?"
+    rf"(\d{{1,2}})(?:\s?[-–—~〜～－]\s?(\d{{1,2}}))?"
     r"(?:st|nd|rd|th|er|re|e|eme|ere|te|ten|ter|a|o|ª|º|-?[ияюеоаухмг]{1,2})?"
     rf"(?![^\W{CJK}]|[.,]\d|[%°$€£])"
 )
@@ -50,7 +50,7 @@ def _folded(code: int) -> str:
     return base if len(base) == 1 else char
 
 
-FOLDS = {code: _folded(code) for code in (*range(0x41, 0x5B), *range(0xC0, 0x700), *range(0x1E00, 0x1F00))}
+FOLDS = {code: _folded(code) for code in (*range(0x41, 0x5B), *range(0xC0, 0x700))}
 FOLDS |= {code: _folded(code) for code in range(0xFF01, 0xFF5F) if chr(code).isalnum()}
 FOLDS |= str.maketrans({"’": "'", "‘": "'", "ى": "ي", "ة": "ه", "œ": "œ", "‑": "-"})
 
