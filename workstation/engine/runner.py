@@ -133,7 +133,7 @@ class Runner:
     def _events_of(self, command: Command) -> Iterator[Event]:
         state = self.state
         match command.kind:
-            case "cancel":
+            case "cancel" if state.ended is None:
                 self._cancel.cancel()
             case "enough":
                 self._agreed = True
