@@ -22,15 +22,12 @@ from panes.messages import RunOpened
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
 from panes.screens.home import HomeScreen
-from panes.widgets.bars import WIDE
 
 if TYPE_CHECKING:
     from panes.screens.research import ResearchScreen
     from workstation.memory.events import Depth, Format
 
 NOT_A_TERMINAL = 2
-HUGE = 160
-"""From so many columns on report and evidence stand side by side as well."""
 DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")
 FORMATS: tuple[Format, ...] = ("report", "brief", "comparison")
 
@@ -41,8 +38,6 @@ class FloriApp(App[int]):
     TITLE = "florilegium"
     CSS_PATH = "flori.tcss"
     BINDINGS = bindings("app")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high")]  # noqa: RUF012
 
     def __init__(
         self,

@@ -99,6 +99,8 @@ class FoldingBar(Bar):
 class ReportPane(Vertical, Kept):
     """The report of a run, as far as it is written."""
 
+    BLANK = True
+
     def __init__(self) -> None:
         super().__init__(id="report-pane")
         self._made: dict[str, Made] = {}

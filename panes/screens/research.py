@@ -23,11 +23,18 @@ from panes.widgets.deck import Deck
 from panes.widgets.pane import PANES, titled
 from workstation.memory.state import ResearchState
 
+HUGE = 160
+"""From so many columns on report and evidence stand side by side as well."""
+HIGH = 16
+"""On fewer lines the quote below the report gets one of them only."""
+
 
 class ResearchScreen(AskingScreen):
     """Receives the panes' messages and decides: what is shown, what is opened, what the engine is told."""
 
     BINDINGS = bindings("research")
+    HORIZONTAL_BREAKPOINTS = [(HUGE, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     AUTO_FOCUS = ""
 
     def __init__(self, engine: Engine, lookups: Lookups, asking: Asking, folder: Path, *, launched: bool) -> None:

@@ -27,7 +27,7 @@ class AskInput(Input):
     virtual_size = Reactive(Size(0, 0), layout=False)  # a longer text does not move what stands around it
 
     def __init__(self, asking: Asking) -> None:
-        super().__init__(id="ask", placeholder="Ask your library a question", compact=True, select_on_focus=False)
+        super().__init__(id="ask", placeholder="Ask your library a question", select_on_focus=False)
         self.cursor_blink = False  # a blinking cursor costs 1,900 bytes a second over SSH
         self._asking = asking
         self._back = 0
@@ -77,6 +77,8 @@ class AskInput(Input):
 class AskLine(Horizontal, Kept):
     """The field with what a question will become: its depth and its format."""
 
+    BLANK = True
+
     def __init__(self, asking: Asking) -> None:
         super().__init__(id="ask-line")
         self._asking = asking
@@ -87,7 +89,9 @@ class AskLine(Horizontal, Kept):
         yield Label(self._mode, id="ask-mode")
 
     def on_resize(self, event: events.Resize) -> None:
-        self.query_one("#ask-mode", Label).display = event.size.width >= MODE_NEEDS
+        mode, fits = self.query_one("#ask-mode", Label), event.size.width >= MODE_NEEDS
+        if mode.display != fits:
+            mode.display = fits
 
     def show_mode(self) -> None:
         """Draws depth and format after they changed."""
