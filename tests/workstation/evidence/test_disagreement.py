@@ -57,7 +57,6 @@ def test_planted_disagreement_is_found_and_little_else(bench: Workbench) -> None
     assert false <= MOST_FALSE
 
 
-
 @pytest.mark.parametrize(
     ("question", "language", "sentence", "held"),
     [
