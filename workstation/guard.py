@@ -17,6 +17,8 @@ from typing import Any
 AF_UNIX = 1  # on Linux and macOS; importing socket for it would cost every start
 _LOOKUPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"})
 _SENDS = frozenset({"socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"})
+# urllib3 binds to this on import, to learn whether there is IPv6: refused like all others, but no attempt to get out.
+_PROBES = frozenset({("bind", ("::1", 0))})
 
 _open_for: ContextVar[frozenset[object]] = ContextVar("flori_open_for", default=frozenset())
 _state = {"installed": False, "offline": False}
@@ -88,12 +90,13 @@ def _hook(event: str, args: tuple[Any, ...]) -> None:
 def _refuse(event: str, host: str, target: object) -> None:
     what = event.removeprefix("socket.")
     shown = ":".join(map(str, target)) if isinstance(target, tuple) else str(target)
-    try:
-        from workstation.discovery import outbound
+    if (what, target) not in _PROBES:
+        try:
+            from workstation.discovery import outbound
 
-        outbound.record(host=host, url="", why=f"{what} {shown}", outcome="refused", by=_caller())
-    except Exception:  # the refusal must not depend on a disk that takes the line
-        pass
+            outbound.record(host=host, url="", why=f"{what} {shown}", outcome="refused", by=_caller())
+        except Exception:  # the refusal must not depend on a disk that takes the line
+            pass
     raise NetworkRefused(1, f"florilegium refuses {what} to {shown}: only its own page requests use the network")
 
 
