@@ -52,21 +52,26 @@ def _workstation(options: Options) -> int:
 @flori.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH|URL...")
 @click.option("--kind", metavar="K", help="Say what kind of source this is, where the file name does not tell.")
+@click.option(
+    "--allow-host", "allowed", multiple=True, metavar="HOST[:PORT]", help="A host of your own network to fetch from."
+)
 @with_options
-def ingest(options: Options, paths: tuple[str, ...], kind: str | None) -> int:
-    """Put files and folders into the library.
+def ingest(options: Options, paths: tuple[str, ...], kind: str | None, allowed: tuple[str, ...]) -> int:
+    """Put files, folders and web pages into the library.
 
     Only what is new or changed is read. Stop it with Ctrl-C at any time: the same command goes on from there.
-    A file that cannot be read is listed with its reason, and the rest goes on.
+    A file that cannot be read is listed with its reason, and the rest goes on. The same page with other
+    content becomes another version of it. Each request is listed by `flori outbound`.
 
     \b
     Examples:
       flori ingest ~/papers notes.md
+      flori ingest https://example.org/report.pdf
       flori --json ingest ~/papers > ingest.json
     """
     from workstation.commands import ingest as command
 
-    return command.run(options, paths, kind)
+    return command.run(options, paths, kind, allowed)
 
 
 @flori.command()

@@ -191,9 +191,19 @@ class _Run:
                 self.meter.unchanged(document)
             case Refused(document, content_hash, state, reason):
                 self.refuse(document, content_hash, state, reason)
+            case Prepared() if (known := self.same_text(read)) is not None:
+                self.seen.append(known)
+                self.meter.unchanged(read.document)
             case Prepared():
                 self.meter.read(read.document, len(read.inputs))
                 embedding.add(read)
+
+    def same_text(self, read: Prepared) -> int | None:
+        """The source of a fetched page that says what it said before: its bytes may differ by a date or a counter."""
+        source = self.known.get(read.document.path)
+        if source is None or not read.document.origin or source.status == "removed" or self.options.reread:
+            return None
+        return source.id if self.library.text(source.id) == read.extraction.text else None
 
     def refuse(self, document: Document, content_hash: str | None, state: str, reason: str) -> None:
         (self.result.failed if state == "failed" else self.result.skipped).append(Refusal(document.path, reason))

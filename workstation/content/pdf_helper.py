@@ -14,6 +14,7 @@ MEMORY = 2 << 30  # bytes of address space; honest files need under 200 MB
 
 
 def main() -> int:
+    sys.addaudithook(_no_network)
     try:
         import resource
 
@@ -47,6 +48,11 @@ def _text(pdf: Any, index: int) -> str | None:
     except (pypdfium2.PdfiumError, MemoryError, UnicodeError):
         return None
     return text
+
+
+def _no_network(event: str, arguments: tuple[Any, ...]) -> None:
+    if event.startswith("socket."):
+        raise PermissionError(1, "this program reads PDFs and has no use for a network")
 
 
 def _say(**message: object) -> None:

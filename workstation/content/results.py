@@ -70,6 +70,14 @@ class IngestResult:
     vanished: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
+    def extend(self, other: IngestResult) -> None:
+        """Takes over what another part of the same ingest did."""
+        self.sources += other.sources
+        self.skipped += other.skipped
+        self.failed += other.failed
+        self.vanished += other.vanished
+        self.seconds += other.seconds
+
     def count(self, change: str) -> int:
         return sum(entry.change == change for entry in self.sources)
 
