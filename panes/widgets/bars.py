@@ -182,4 +182,4 @@ class KeyLine(FittedBar):
         parts: list[Content | str | tuple[str, str]] = []
         for key in (*fitting[1:], *fitting[:1]):
             parts += [(key.shown, "bold"), (f" {key.label}", "dim"), "   "]
-        return Content.assemble(*parts)
+        return Content.assemble(*parts[:-1])
