@@ -5,8 +5,8 @@ What is particular about it, all measured with whisper base (pywhispercpp 1.5.1,
 * It always reads 30 s, and pads what is shorter. `audio_ctx` reads less: a clip of 6 s takes a quarter of the time and
   gives the same words. With flash attention (on by default, a tenth faster) that number has to be a multiple of 256:
   between it and the next multiple lies what an earlier clip left there, and its words turn up in this one.
-* Its no-speech probability is 0.00 for a recording of silence, of which it then says "(whistling)": whoever calls has to
-  know that somebody speaks.
+* Its no-speech probability is 0.00 for a recording of silence, of which it then says "(whistling)": whoever calls has
+  to know that somebody speaks.
 * Given another language than the one that is spoken, it translates, and is as sure of its words as ever.
 * A doubtful clip is decoded again at higher temperatures, each time by several decoders, and a loop runs on for 224
   tokens: two words of 1.5 s took 20 s. So the number of tokens is bounded by the length of the clip.
@@ -76,7 +76,9 @@ class WhisperTranscriber:
             if cancelled():
                 raise Cancelled
             setting = self._parameters(clip, "en")
-            lib.assign_encoder_begin_callback(setting, lambda *_: False)  # sets the context's length, and goes no further
+            lib.assign_encoder_begin_callback(
+                setting, lambda *_: False
+            )  # sets the context's length, and goes no further
             lib.whisper_full(self._context, setting, clip, clip.size)
             found = np.zeros(lib.whisper_lang_max_id() + 1, dtype=np.float32)
             if lib.whisper_lang_auto_detect(self._context, 0, native.threads(), found) < 0:

@@ -68,6 +68,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory_mb", "number", "memory that open models may take; 0 is half of this machine's", lambda: 0),
     Setting("depth", "text", "depth of a research run", lambda: "quick", ("quick", "thorough", "deep")),
     Setting("format", "text", "format of a report", lambda: "report", ("report", "brief", "comparison")),
+    Setting("subtitles", "switch", "take a recording's subtitles, where it has some, for its words", lambda: True),
     Setting("offline", "switch", "never open a network connection", lambda: False),
 )
 BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -6,17 +6,20 @@ import os
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workstation.bootstrap import give_way
 from workstation.commands.interrupt import interruptible
+from workstation.commands.places import clock
 from workstation.errors import BadInput, Exit, NotAvailable
 from workstation.options import Options
 from workstation.output import emit, say
-from workstation.progress import Step, meter
+from workstation.progress import Meter, Step, meter
 
 if TYPE_CHECKING:
+    from workstation.content.media_progress import Heard
     from workstation.content.results import IngestResult, Progress
 
 URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -48,21 +51,43 @@ def run(options: Options, paths: Sequence[str], kind: str | None) -> int:
 
 def _ingest(options: Options, paths: Sequence[str], kind: str | None) -> tuple[IngestResult, bool]:
     """What was taken in, and whether it was stopped before its end."""
+    from workstation.commands.readers import readers, unfinished
     from workstation.content.ingest import IngestCancelled, ingest
+    from workstation.content.media_kept import forget
     from workstation.services import Services
 
     with Services(options, write=True, create=True) as services, interruptible() as cancel:
         embedder, library = services.embedder, services.library
         with meter(options, "passages") as shown:
-
-            def progress(at: Progress) -> None:
-                label = f"{at.files_done}/{at.files_total} files  {Path(at.path).name}"
-                shown.show(Step(at.passages_done, at.passages_total, at.rate, at.seconds_left, label))
-
+            told = _Told(shown)
+            adapters = readers(services, told.heard)
+            stopped = False
             try:
-                return ingest(paths, library, embedder, cancel=cancel, progress=progress, kind=kind), False
+                result = ingest(
+                    paths, library, embedder, cancel=cancel, progress=told.stored, kind=kind, adapters=adapters
+                )
             except IngestCancelled as stop:
-                return stop.result, True
+                result, stopped = stop.result, True
+        forget(unfinished(services), lambda digest: bool(library.sources_with_hash(digest)))
+        return result, stopped
+
+
+class _Told:
+    """Shows what the ingest tells, and what a recording that is being read tells meanwhile, from its own thread."""
+
+    def __init__(self, shown: Meter) -> None:
+        self._shown = shown
+        self._last = Step(0, 0, 0.0, None)
+
+    def stored(self, at: Progress) -> None:
+        label = f"{at.files_done}/{at.files_total} files  {Path(at.path).name}"
+        self._last = Step(at.passages_done, at.passages_total, at.rate, at.seconds_left, label)
+        self._shown.show(self._last)
+
+    def heard(self, at: Heard) -> None:
+        of = f" of {clock(at.total)}" if at.total else ""
+        label = f"{clock(at.seconds)}{of}  {at.name}"
+        self._shown.show(replace(self._last, left=at.left, label=label))
 
 
 def _unknown(options: Options, paths: Sequence[str]) -> list[str]:

@@ -144,7 +144,9 @@ SUBTITLES = LazyAdapter("subtitles", "workstation.content.subtitles", SUBTITLE_S
 class Adapters:
     """The registry. Content decides before the name; what is left over is text, or is named and refused."""
 
-    def __init__(self, adapters: tuple[Adapter, ...] = (PDF, HTML, RECORDING, SUBTITLES, TEXT), fallback: Adapter = TEXT) -> None:
+    def __init__(
+        self, adapters: tuple[Adapter, ...] = (PDF, HTML, RECORDING, SUBTITLES, TEXT), fallback: Adapter = TEXT
+    ) -> None:
         self._adapters = adapters
         self._fallback = fallback
 

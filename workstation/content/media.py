@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from workstation.content.errors import NothingToRead, Unreadable
 from workstation.content.media_audio import MEDIA, RATE, End, Facts, Sound
 from workstation.content.media_kept import Done, Kept, Said
 from workstation.content.media_language import iso, with_language
+from workstation.content.media_progress import Heard, Pace
 from workstation.content.media_text import Spoken, is_sound_only, laid_out
 from workstation.content.media_windows import Window, windows
 from workstation.content.subtitles import Subtitles, beside, inside
@@ -37,16 +37,6 @@ SHORT = (1.0, 0.02)  # seconds, and share of the length, by which a whole file m
 LOW_RATE = 8_000  # the telephone's; below it consonants are lost
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _KEPT_TAGS = ("artist", "album", "comment", "description")
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """How far a recording is. `total` and `left` are seconds, None when not known: of it, and until it is done."""
-
-    name: str
-    seconds: float
-    total: float | None
-    left: float | None
 
 
 def extract(
@@ -69,7 +59,7 @@ def extract(
         facts = MEDIA.facts(file, cancel)
         if subtitles and (found := _subtitles(document, file, facts, cancel)):
             return _of_subtitles(document, facts, found)
-        return _of_sound(document, file, facts, cancel, transcribers, keep, heard or (lambda _: None))
+        return _of_sound(document, file, facts, cancel, transcribers, keep, heard)
 
 
 def _subtitles(document: Document, file: Path, facts: Facts, cancel: CancelToken) -> Subtitles | None:
@@ -97,15 +87,16 @@ def _of_sound(
     cancel: CancelToken,
     transcribers: Transcribers | None,
     keep: Path | None,
-    heard: Callable[[Heard], None],
+    heard: Callable[[Heard], None] | None,
 ) -> Extraction:
     if transcribers is None:
         raise NothingToRead("a recording without subtitles, and no model to transcribe it")
     ears = _Ears(transcribers, cancel)
     kept = Kept(keep, document.sha256(), f"{HOW} {ears.how}")
-    listening = _Listening(document.name, file, facts, cancel, heard)
+    pace = Pace(document.name, facts.seconds, heard)
+    listening = _Listening(file, cancel)
     try:
-        done = list(_transcribed(listening, ears, kept))
+        done = list(_transcribed(listening, ears, kept, pace))
     finally:
         kept.close()
         listening.close()
@@ -183,16 +174,12 @@ class _Ears:
 
 
 class _Listening:
-    """A file's sound as windows, and how it ended; tells of progress."""
+    """A file's sound as windows, and how it ended."""
 
-    def __init__(
-        self, name: str, file: Path, facts: Facts, cancel: CancelToken, heard: Callable[[Heard], None]
-    ) -> None:
-        self._name, self._facts, self._heard = name, facts, heard
+    def __init__(self, file: Path, cancel: CancelToken) -> None:
         self._sound = MEDIA.sound(file, cancel)
         self.decoded = 0.0
         self.end = End(0, "")
-        self._began, self._from = time.monotonic(), 0.0
 
     def windows(self, seconds: float) -> Iterator[Window]:
         return windows(self._sounds(), seconds)
@@ -210,30 +197,21 @@ class _Listening:
                 raise
             self.end = End(0, error.reason)  # what was heard before is kept
 
-    def passed(self, window: Window, *, known: bool) -> None:
-        """A window is done; `known`: it was before, and says nothing about the speed."""
-        if known:
-            self._began, self._from = time.monotonic(), window.end
-        total = self._facts.seconds
-        covered, spent = window.end - self._from, time.monotonic() - self._began
-        left = (total - window.end) * spent / covered if total and covered > 0 else None
-        self._heard(Heard(self._name, window.end, total, None if left is None else max(0.0, left)))
-
     def close(self) -> None:
         self._sound.close()
 
 
-def _transcribed(listening: _Listening, ears: _Ears, kept: Kept) -> Iterator[Done]:
+def _transcribed(listening: _Listening, ears: _Ears, kept: Kept, pace: Pace) -> Iterator[Done]:
     found = with_language(listening.windows(ears.window), ears.language, kept.languages)
     try:
         for number, (window, language) in enumerate(found):
             frames = (int(window.frames[0]), int(window.frames[-1]))
             done = kept.get(number, frames)
-            known = done is not None
+            before = done is not None
             if done is None:
                 done = Done(number, frames, language, ears.words(window, language))
                 kept.add(done)
-            listening.passed(window, known=known)
+            pace.reached(window.end, before=before)
             yield done
     except ModelCancelled:
         raise Cancelled from None

@@ -1,5 +1,5 @@
-"""Sound and subtitles of a file by FFmpeg's libraries (PyAV), and where somebody speaks (Silero), as a program of its own:
-requests on stdin, answers on stdout. An answer is a line of JSON; the samples that it announces follow it as bytes.
+"""Sound and subtitles of a file by FFmpeg's libraries (PyAV), and where somebody speaks (Silero), as a program of its
+own: requests on stdin, answers on stdout. An answer is a line of JSON; the samples that it announces follow as bytes.
 
     {"path": "/a/talk.mp4", "want": "facts"}      ->  {"seconds": 63.2, "tracks": 2, "rate": 44100, ...}
     {"path": "/a/talk.mp4", "want": "sound"}      ->  {"frames": 32}  and 32 probabilities and 32 x 512 samples, float32

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -107,11 +108,8 @@ def _line(value: Mapping[str, Any]) -> str:
 def _whole_lines(file: Path) -> list[dict[str, Any]]:
     """The lines before the first that is torn."""
     lines: list[dict[str, Any]] = []
-    try:
-        for line in file.read_bytes().split(b"\n"):
-            lines.append(json.loads(line))
-    except (ValueError, OSError):
-        pass
+    with contextlib.suppress(ValueError, OSError):
+        lines.extend(json.loads(line) for line in file.read_bytes().split(b"\n"))
     return lines
 
 
