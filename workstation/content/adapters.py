@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any, Protocol
 
 from storage.records import Page
 from workstation.content.document import Document
 from workstation.content.errors import NothingToRead, Unreadable
-from workstation.content.signatures import foreign_kind, is_html, is_pdf
+from workstation.content.signatures import foreign_kind, is_html, is_media, is_pdf
 from workstation.core.cancel import CancelToken
 
 MEGABYTE = 1 << 20
@@ -105,6 +105,10 @@ class LazyAdapter:
     def sniff(self, head: bytes) -> bool:
         return self.looks_like(head)
 
+    def given(self, **options: Any) -> LazyAdapter:
+        """The same adapter with these options as well."""
+        return replace(self, options={**self.options, **options})
+
     def extract(self, document: Document, cancel: CancelToken) -> Extraction:
         extraction: Extraction = importlib.import_module(self.module).extract(document, cancel, **self.options)
         return extraction
@@ -122,16 +126,27 @@ TEXT = LazyAdapter(
     "text",
     "workstation.content.text",
     _suffixes(
-        "txt text md markdown mdown rst org adoc asciidoc tex log csv tsv json jsonl ndjson xml yaml yml toml ini srt"
+        "txt text md markdown mdown rst org adoc asciidoc tex log csv tsv json jsonl ndjson xml yaml yml toml ini"
     ),
     16 * MEGABYTE,
 )
+# A recording is read piece by piece, whatever its size. Without options (the models that transcribe) the subtitles that
+# come with one are read, and no other.
+MEDIA_SUFFIXES = _suffixes(
+    "mp3 mp2 mpga m4a m4b aac ac3 flac wav wave aif aiff aifc au caf ogg oga opus spx wma amr ape wv "
+    "mp4 m4v mov mkv webm mka avi wmv asf flv 3gp mpg mpeg ogv mts m2ts"
+)
+SUBTITLE_SUFFIXES = _suffixes("srt vtt")
+RECORDING = LazyAdapter("recording", "workstation.content.media", MEDIA_SUFFIXES, 1 << 40, is_media)
+SUBTITLES = LazyAdapter("subtitles", "workstation.content.subtitles", SUBTITLE_SUFFIXES, 16 * MEGABYTE)
 
 
 class Adapters:
     """The registry. Content decides before the name; what is left over is text, or is named and refused."""
 
-    def __init__(self, adapters: tuple[Adapter, ...] = (PDF, HTML, TEXT), fallback: Adapter = TEXT) -> None:
+    def __init__(
+        self, adapters: tuple[Adapter, ...] = (PDF, HTML, RECORDING, SUBTITLES, TEXT), fallback: Adapter = TEXT
+    ) -> None:
         self._adapters = adapters
         self._fallback = fallback
 

@@ -42,6 +42,15 @@ _FOREIGN: tuple[tuple[int, bytes, str], ...] = (
 
 _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAV recording", b"AVI ": "an AVI video"}
 
+# Recordings. "ftyp" opens still images as well (HEIF, AVIF, Canon raw): their brands stand beside.
+_MEDIA = (
+    *(b"ID3\x02", b"ID3\x03", b"ID3\x04", b"\xff\xfb", b"\xff\xf3"),  # MP3
+    *(b"OggS\x00", b"fLaC", b"wvpk", b"caff\x00", b".snd\x00", b"#!AMR"),
+    *(b"\x1aE\xdf\xa3", b"FLV\x01", b"\x00\x00\x01\xba"),  # Matroska, WebM; Flash; MPEG program stream
+    b"0&\xb2u\x8ef\xcf\x11",  # ASF: WMA, WMV
+)
+_STILL = (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis", b"crx ")
+
 _PDF = re.compile(rb"%PDF-\d\.\d")
 _OPENING = re.compile(rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S)
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -53,6 +62,17 @@ def foreign_kind(head: bytes) -> str | None:
         if head.startswith(magic, offset):
             return name
     return _RIFF.get(head[8:12]) if head.startswith(b"RIFF") else None
+
+
+def is_media(head: bytes) -> bool:
+    """Sound or video, by signatures that nothing else has; the name decides where a format has none."""
+    if head.startswith(b"RIFF"):
+        return head[8:12] in (b"WAVE", b"AVI ")
+    if head.startswith(b"FORM"):
+        return head[8:12] in (b"AIFF", b"AIFC")
+    if head.startswith(b"ftyp", 4):
+        return head[8:12] not in _STILL
+    return head.startswith(_MEDIA)
 
 
 def is_pdf(head: bytes) -> bool:
