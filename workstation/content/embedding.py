@@ -133,10 +133,11 @@ class Embedding:
             passages=tuple(passages),
             status=extraction.status,
             date=extraction.date,
-            origin=document.origin,
+            origin=document.origin or extraction.origin,
             meta=meta,
         )
-        original = (document.file or document.read()) if self._keep_originals else None
+        keep = self._keep_originals and extraction.keeps_original
+        original = (document.file or document.read()) if keep else None
         try:
             return Stored(prepared, self._library.add_version(version, original, reread=True))
         except OriginalChanged:

@@ -12,11 +12,13 @@ from workstation.content.encodings import clean
 from workstation.content.errors import NothingToRead, Unreadable
 from workstation.content.html_date import published
 from workstation.content.html_markdown import markdown
+from workstation.content.saved_page import saved_from, shrunk
 from workstation.core.cancel import CancelToken
 
 # Below this the article finder has most likely taken a caption or a cookie notice for the article (trafilatura's own
 # bound for a plausible extraction is 250).
 _SCANT = 250
+_MOST = 32 << 20  # bytes of a page without its pictures; its tree takes some twenty times as much
 _LANGUAGE = re.compile(rb"""<html[^>]*?\slang\s*=\s*["']?([A-Za-z]{2})\b""", re.I)
 _WORDS = re.compile(r"\w")
 
@@ -29,8 +31,14 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
     """
     cancel.check()
     raw = document.read()
+    saved = saved_from(raw)
+    origin = document.origin or (saved.address if saved else None)
+    raw = shrunk(raw)
+    document.release()
+    if len(raw) > _MOST:
+        raise Unreadable(f"too large: {len(raw) >> 20} MB without its pictures (the limit is {_MOST >> 20} MB)")
     tree = _tree(raw)
-    article = _article(tree, document.origin)
+    article = _article(tree, origin)
     cancel.check()
     text = clean(markdown(article.body)) if article is not None else ""
     meta = {}
@@ -43,14 +51,17 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
         raise NothingToRead("the page shows no text (it may need JavaScript)")
     if article is not None:
         meta |= {key: value for key in ("author", "sitename", "description") if (value := getattr(article, key))}
+    if saved and saved.when:
+        meta["saved"] = saved.when
     language = _LANGUAGE.search(raw[:20_000])
     return Extraction(
         text=text,
         title=_title(article, tree) or document.stem,
         kind="html",
         language=language.group(1).decode().lower() if language else None,
-        date=published(tree, document.origin),
+        date=published(tree, origin),
         meta=meta,
+        origin=origin,
     )
 
 
