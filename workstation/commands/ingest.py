@@ -94,6 +94,7 @@ def _show(result: IngestResult, stopped: bool) -> None:
     _list("with a remark", [(e.path, e.status) for e in result.sources if e.status != "ok"])
     images = [(e.path, f"{n} pages are images without text") for e in result.sources if (n := e.pages.get("needs_ocr"))]
     _list("need OCR", images)
+    _list("copies of others", [(e.path, f"like {e.duplicate_of}") for e in result.sources if e.duplicate_of])
     _list("could not be read", [(refusal.path, refusal.reason) for refusal in result.failed])
     _list("skipped", [(refusal.path, refusal.reason) for refusal in result.skipped])
     _list("gone", [(path, "the file is not there any more; its stored text stays") for path in result.vanished])

@@ -145,6 +145,11 @@ class Document:
         except OSError as error:
             raise Unreadable(_why(error)) from error
 
+    @property
+    def held(self) -> int:
+        """Bytes in memory that cannot be let go of before the document is stored."""
+        return len(self._data) if self._data is not None and self.file is None else 0
+
     def release(self) -> None:
         """Lets go of bytes that can be read again."""
         if self.file is not None:

@@ -31,6 +31,7 @@ from workstation.core.cancel import Cancelled, CancelToken
 
 READ_AHEAD = 256  # passages that may lie ready: half a minute of embedding, a few megabytes
 CATALOGUES = (".bib", ".bibtex", ".json")  # read first: they may know titles and authors of files that come later
+_UNIT = 1 << 19  # bytes of a part of a container that count as a passage, so that at most 128 MB lie ready
 _PATIENCE = 0.25  # seconds to wait for more passages before embedding those that are there
 
 
@@ -184,7 +185,7 @@ class _Run:
             document = stored.prepared.document
             if isinstance(stored, Stored):
                 change = "updated" if document.path in self.known else "added"
-                self.result.sources.append(Entry.of(stored.source, change))
+                self.result.sources.append(Entry.of(stored.source, change, stored.duplicate_of))
                 self.meter.stored(document)
             else:
                 self.refuse(document, stored.prepared.content_hash, "failed", stored.reason)
@@ -200,7 +201,7 @@ class _Run:
 
 
 def _weight(read: Read) -> int:
-    return max(1, len(read.inputs)) if isinstance(read, Prepared) else 0
+    return max(1, len(read.inputs), read.document.held // _UNIT) if isinstance(read, Prepared) else 0
 
 
 def _vanished(library: Library, paths: Sequence[str], unpacking: Unpacking) -> list[str]:

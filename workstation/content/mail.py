@@ -170,7 +170,8 @@ def _text(part: Message) -> str:
 def _attachments(message: Message) -> Iterator[tuple[str, Message]]:
     """Name and part of each; a name that comes twice gets a number."""
     taken: dict[str, int] = {}
-    for n, part in enumerate(_walk(message)):
+    number = 0
+    for part in _walk(message):
         sort = part.get_content_type()
         if part.get_content_maintype() == "multipart" or sort.startswith(_PASSED_OVER) or sort in _SEALED:
             continue
@@ -179,10 +180,11 @@ def _attachments(message: Message) -> Iterator[tuple[str, Message]]:
             continue
         if sort.startswith("image/") and (part.get("Content-ID") or not _attached(part)):
             continue
+        number += 1
         if sort == "message/rfc822":
-            name = name or f"message {n}"
+            name = name or f"message {number}"
             name += "" if name.lower().endswith(".eml") else ".eml"
-        name = name or f"attachment {n}{mimetypes.guess_extension(sort) or ''}"
+        name = name or f"attachment {number}{mimetypes.guess_extension(sort) or ''}"
         taken[name] = taken.get(name, 0) + 1
         if taken[name] > 1:
             stem, dot, suffix = name.rpartition(".")

@@ -13,7 +13,7 @@ from workstation.content.office import about, opening
 from workstation.content.requirements import needed
 from workstation.core.cancel import CancelToken
 
-_PICTURES = re.compile(rb"[0-9A-Fa-f\s]{4096,}")  # hexadecimal data, which takes the parser minutes
+_PICTURES = re.compile(rb"(?<![0-9A-Fa-f\s])[0-9A-Fa-f\s]{4096,}")  # hexadecimal data, which takes the parser minutes
 _BINARY = re.compile(rb"\\bin(\d{1,9}) ")
 _INFO = re.compile(r"{\\(title|author|subject|keywords) ([^{}\\]{1,500})}")
 _CREATED = re.compile(r"{\\(revtim|creatim)\\yr(\d{4})\\mo(\d{1,2})\\dy(\d{1,2})")

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 # A picture in a data: URI is most of such a page, and the parser holds it several times over.
-_DATA = re.compile(rb"""data:[\w.+-]*/?[\w.+-]*(?:;[\w=.+-]+)*,(?:[A-Za-z0-9+/=%_.~-]|(?<!\w)\s(?!\w))*""")
-_STYLE = re.compile(rb"<style\b[^>]*>.*?</style\s*>", re.I | re.S)
+_DATA = re.compile(rb"""data:[^,\s"'()<>]{0,200},[A-Za-z0-9+/=%_.~-]*""")
+_STYLE, _STYLE_END = re.compile(rb"<style\b", re.I), re.compile(rb"</style\s*>", re.I)
 _SAVED = (
     re.compile(rb"Page saved with SingleFile\s+url:\s*(\S+)(?:\s+saved date:\s*(.+?)\s*(?:\(|\n|-->))?"),
     re.compile(rb"<!--\s*saved from url=\(\d+\)(\S+)()"),
@@ -27,7 +27,13 @@ def shrunk(raw: bytes) -> bytes:
     """The page without data: URIs and style sheets."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")) or (b"data:" not in raw and len(raw) < _HEAD):
         return raw
-    return _STYLE.sub(b"", _DATA.sub(b"data:,", raw))
+    raw = _DATA.sub(b"data:,", raw)
+    parts: list[bytes] = []
+    at = 0
+    while (style := _STYLE.search(raw, at)) and (end := _STYLE_END.search(raw, style.end())):
+        parts.append(raw[at : style.start()])
+        at = end.end()
+    return b"".join([*parts, raw[at:]])
 
 
 def saved_from(raw: bytes) -> Saved | None:

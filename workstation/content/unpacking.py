@@ -19,6 +19,7 @@ from workstation.content.prepare import Prepared, Refused, hashed
 from workstation.core.cancel import CancelToken
 
 _REMOVED = "it was removed from the library; name the file to take it back"
+_PART_REMOVED = "it was removed from the library; flori sources restore {} takes it back"
 _NESTED = f"what is inside was not read: it lies {limits.DEPTH} containers deep"
 
 
@@ -90,7 +91,9 @@ class Unpacking:
             return
         source = self.known.get(document.path)
         if source is not None and source.status == "removed" and document.path not in self.asked:
-            yield Refused(document, content_hash, "skipped", _REMOVED)
+            reason = _PART_REMOVED.format(source.id) if document.container else _REMOVED
+            document.forget()
+            yield Refused(document, content_hash, "skipped", reason)
             return
         same = (
             source is not None

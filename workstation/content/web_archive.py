@@ -51,11 +51,15 @@ def _pages(document: Document, stream: BinaryIO, taken: dict[str, str], cancel: 
 
     count = 0
     try:
-        for record in ArchiveIterator(stream, arc2warc=True):
+        archive = ArchiveIterator(stream, arc2warc=True)
+        for record in archive:
             cancel.check()
             count += 1
             if (page := _page(document, record, taken)) is not None:
                 yield page
+        decompressor = archive.reader.decompressor
+        if decompressor is not None and not decompressor.eof:  # warcio takes the end of the file for the end of all
+            raise EOFError
     except (ContentError, Cancelled):
         raise
     except (ArchiveLoadFailed, zlib.error, EOFError, OSError, ValueError, KeyError, AttributeError, TypeError) as error:
@@ -90,7 +94,13 @@ def _page(document: Document, record: Any, taken: dict[str, str]) -> Document | 
     taken[name] = digest
     if not data:
         return None
+    if getattr(record.raw_stream, "limit", 0) and len(data) <= limits.MEMBER and not _encoded(http):
+        return document.member(name, error=Unreadable("damaged: a part of the page is missing"), origin=address)
     if len(data) > limits.MEMBER:
         return document.member(name, error=too_large(len(data)), origin=address)
     meta = {"archived": when[:10]} if when else {}
     return document.member(name, data, origin=address, about=About(meta=meta), suffix=suffix)
+
+
+def _encoded(http: Any) -> bool:
+    return http is not None and bool(http.get_header("Content-Encoding") or http.get_header("Transfer-Encoding"))

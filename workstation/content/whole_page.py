@@ -28,7 +28,7 @@ _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _XHTML = re.compile(r"\s*<\?xml|<html[^>]*\sxmlns\s*=", re.I)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.I | re.S)
-_DEPTH = 200  # libxml2 stops at about as many
+_HEAD = 10_000  # characters in which a declaration and a doctype are looked for
 
 
 def parsed(raw: bytes) -> Any:
@@ -39,7 +39,8 @@ def parsed(raw: bytes) -> Any:
     text = decode(raw).text
     try:
         if _XHTML.search(text[:2000]):
-            text = _DOCTYPE.sub("", _DECLARATION.sub("", text), count=1)  # no entity is defined but HTML's own
+            head = _DOCTYPE.sub("", _DECLARATION.sub("", text[:_HEAD]), count=1)  # no entity is defined but HTML's own
+            text = head + text[_HEAD:]
             text = _ENTITY.sub(_character, text)
             parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
             root = etree.fromstring(text.encode(), parser)

@@ -82,14 +82,13 @@ def guard(document: Document, cancel: CancelToken) -> None:
     with opened(document) as package:
         total = 0
         for info in package.infolist():
-            if not info.filename.lower().endswith((".xml", ".rels", ".opf", ".ncx")):
-                continue
             total += info.file_size
             try:
                 check(info, limits.PART)
                 if total > 2 * limits.PART:
                     raise Unreadable(f"its parts unpack to more than {2 * limits.PART // limits.MEGABYTE} MB")
-                _scan(package, info, cancel)
+                if info.filename.lower().endswith((".xml", ".rels", ".opf", ".ncx")):
+                    _scan(package, info, cancel)
             except Unreadable as error:
                 raise Unreadable(f"{info.filename}: {error.reason}") from error
 
