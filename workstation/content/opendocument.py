@@ -16,7 +16,7 @@ from workstation.content.errors import NothingToRead, Unreadable
 from workstation.content.office import about, iso_date, joined, opening, paged
 from workstation.content.requirements import needed
 from workstation.content.tables import Table, row
-from workstation.content.zipped import guard, opened
+from workstation.content.zipped import guard, inflated, opened
 from workstation.core.cancel import CancelToken
 
 _KINDS = {"text": "document", "spreadsheet": "table", "presentation": "slides"}
@@ -59,11 +59,10 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
 
 def _refuse_encrypted(document: Document) -> None:
     with opened(document) as package:
-        names = package.namelist()
-        if "META-INF/manifest.xml" in names:
-            with package.open("META-INF/manifest.xml") as manifest:
-                if b"encryption-data" in manifest.read(limits.MEGABYTE):
-                    raise Unreadable("it is encrypted: save it without a password first")
+        if "META-INF/manifest.xml" in package.namelist():
+            manifest = inflated(package, package.getinfo("META-INF/manifest.xml"), 8 * limits.MEGABYTE)
+            if b"encryption-data" in manifest:
+                raise Unreadable("it is encrypted: save it without a password first")
 
 
 def _flow(root: Any, sort: str, cancel: CancelToken) -> tuple[str, tuple[Page, ...], bool]:

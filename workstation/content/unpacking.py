@@ -16,7 +16,7 @@ from workstation.content.adapters import Adapters, Extraction
 from workstation.content.document import Document, containers
 from workstation.content.errors import INSTALL, ContentError, Unreadable
 from workstation.content.prepare import Prepared, Refused, hashed
-from workstation.core.cancel import CancelToken
+from workstation.core.cancel import Cancelled, CancelToken
 
 _REMOVED = "it was removed from the library; name the file to take it back"
 _PART_REMOVED = "it was removed from the library; flori sources restore {} takes it back"
@@ -134,7 +134,7 @@ class Unpacking:
     def _holds(self, document: Document) -> str:
         try:
             return self.adapters.holds(document)
-        except ContentError:
+        except Exception:
             return ""  # reading it says why
 
     def _recognised(self, document: Document, source: Source) -> Known:
@@ -162,8 +162,11 @@ class Unpacking:
                 for read in self.over(part, prepare, cancel):
                     tally.count(read)
                     yield read
-        except ContentError as error:
-            tally.remark = f"not read to its end: {error.reason}" if tally.read else error.reason
+        except Cancelled:
+            raise
+        except Exception as error:  # one bad archive must not end the work on the others
+            reason = error.reason if isinstance(error, ContentError) else f"damaged ({type(error).__name__})"
+            tally.remark = f"not read to its end: {reason}" if tally.read else reason
             return
         if holds == "inside" and not tally.remark:
             self.whole.add(document.path)

@@ -46,19 +46,17 @@ def members(document: Document, cancel: CancelToken) -> Iterator[Document]:
 
 
 def _pages(document: Document, stream: BinaryIO, taken: dict[str, str], cancel: CancelToken) -> Iterator[Document]:
-    from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
 
     count = 0
     try:
-        archive = ArchiveIterator(stream, arc2warc=True)
+        archive = _iterator(stream)
         for record in archive:
             cancel.check()
             count += 1
             if (page := _page(document, record, taken)) is not None:
                 yield page
-        decompressor = archive.reader.decompressor
-        if decompressor is not None and not decompressor.eof:  # warcio takes the end of the file for the end of all
+        if archive.truncated:
             raise EOFError
     except (ContentError, Cancelled):
         raise
@@ -66,6 +64,23 @@ def _pages(document: Document, stream: BinaryIO, taken: dict[str, str], cancel: 
         if not count:
             raise NothingToRead("no web archive: there is no record in it") from error
         raise Unreadable(f"the archive is damaged behind record {count}") from error
+
+
+def _iterator(stream: BinaryIO) -> Any:
+    from warcio.archiveiterator import ArchiveIterator
+
+    class Records(ArchiveIterator):  # type: ignore[misc]  # warcio has no types
+        """`truncated` once it has ended: the file ends within a compressed record, which warcio passes over."""
+
+        INC_RECORD = ""  # what it writes on the terminal about damaged records
+        truncated = False
+
+        def close(self) -> None:
+            decompressor = self.reader.decompressor if self.reader else None
+            self.truncated = decompressor is not None and not decompressor.eof
+            super().close()
+
+    return Records(stream, arc2warc=True)
 
 
 def _page(document: Document, record: Any, taken: dict[str, str]) -> Document | None:

@@ -175,6 +175,7 @@ def test_archives_give_their_pages_with_their_addresses(library: Library, folder
     (folder / "d.zip").write_bytes(packed({"notes/one.md": NOTE, "two.docx": saving.docx(), "__MACOSX/x.md": "x"}))
     result = run(library, folder)
     assert not result.failed
+    assert {entry.status for entry in result.sources} == {"ok"}
     paths = {entry.path.removeprefix(str(folder) + "/"): entry for entry in result.sources}
     for archive in ("a.warc.gz", "b.wacz"):
         assert paths.pop(f"{archive}!/https://example.org/report").kind == "pdf"
