@@ -27,7 +27,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> f
             raise ValueError
     except ValueError:
         raise click.BadParameter(f"{value!r} is not a time: give seconds, or h:mm:ss", ctx, param) from None
-    return sum(part * 60**power for power, part in enumerate(reversed(parts)))
+    return sum((part * 60.0**power for power, part in enumerate(reversed(parts))), 0.0)
 
 
 @click.group(cls=FloriGroup, context_settings=CONTEXT, invoke_without_command=True)

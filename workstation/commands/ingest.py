@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from workstation.bootstrap import give_way
 from workstation.commands.interrupt import interruptible
-from workstation.core.cancel import Cancelled, CancelToken
 from workstation.commands.places import clock
+from workstation.core.cancel import Cancelled, CancelToken
 from workstation.errors import BadInput, Exit, NotAvailable
 from workstation.options import Options
 from workstation.output import emit, say
@@ -192,6 +192,7 @@ def _show(result: IngestResult, stopped: bool) -> None:
     _list("with a remark", [(e.path, e.status) for e in result.sources if e.status != "ok"])
     images = [(e.path, f"{n} pages are images without text") for e in result.sources if (n := e.pages.get("needs_ocr"))]
     _list("need OCR", images)
+    _list("copies of others", [(e.path, f"like {e.duplicate_of}") for e in result.sources if e.duplicate_of])
     _list("could not be read", [(refusal.path, refusal.reason) for refusal in result.failed])
     _list("skipped", [(refusal.path, refusal.reason) for refusal in result.skipped])
     _list("gone", [(path, "the file is not there any more; its stored text stays") for path in result.vanished])
