@@ -179,6 +179,7 @@ def _saved(
     return LazyAdapter(kind, where, _suffixes(suffixes), megabytes * MEGABYTE, looks_like, holds=holds)
 
 
+_ZIPS = ("", ".zip")  # programs and drawings are packed as ZIP too, and nobody means them as archives of documents
 _ANY_SIZE = 1 << 24  # megabytes: it is read piece by piece
 SAVED = (
     _saved("docx", "word", "docx docm dotx", 256),
@@ -225,7 +226,7 @@ class Adapters:
             if adapter.sniff(head):
                 return adapter
         suffix = PurePath(document.name).suffix.lower()
-        if is_zip(head) and (kind := kind_inside(document)):
+        if is_zip(head) and (kind := kind_inside(document)) and (kind != "zip" or suffix in _ZIPS):
             return next((adapter for adapter in self._adapters if adapter.kind == kind), self._fallback)
         if foreign := foreign_kind(head):
             named = next((a for a in self._adapters if suffix in a.suffixes and a is not self._fallback), None)

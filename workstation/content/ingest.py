@@ -25,12 +25,11 @@ from workstation.content.handover import ReadAhead
 from workstation.content.meter import Meter
 from workstation.content.prepare import Prepared, Reader, Refused, prepare
 from workstation.content.results import Entry, IngestResult, ProgressCallback, Refusal
-from workstation.content.unpacking import Known, Read, Unpacking
+from workstation.content.unpacking import CATALOGUES, Known, Read, Unpacking
 from workstation.content.walk import Found, PassedOver, absolute, walk
 from workstation.core.cancel import Cancelled, CancelToken
 
 READ_AHEAD = 256  # passages that may lie ready: half a minute of embedding, a few megabytes
-CATALOGUES = (".bib", ".bibtex", ".json")  # read first: they may know titles and authors of files that come later
 _UNIT = 1 << 19  # bytes of a part of a container that count as a passage, so that at most 128 MB lie ready
 _PATIENCE = 0.25  # seconds to wait for more passages before embedding those that are there
 

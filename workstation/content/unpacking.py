@@ -18,6 +18,7 @@ from workstation.content.errors import INSTALL, ContentError, Unreadable
 from workstation.content.prepare import Prepared, Refused, hashed
 from workstation.core.cancel import Cancelled, CancelToken
 
+CATALOGUES = (".bib", ".bibtex", ".json")  # may know titles and authors of files that lie beside them
 _REMOVED = "it was removed from the library; name the file to take it back"
 _PART_REMOVED = "it was removed from the library; flori sources restore {} takes it back"
 _NESTED = f"what is inside was not read: it lies {limits.DEPTH} containers deep"
@@ -101,12 +102,13 @@ class Unpacking:
             and source.status != "removed"
             and not self.reread
         )
-        holds = self._holds(document)
-        if same and holds != "beside" and document.path not in self._again:
+        named = document.name.lower().endswith(CATALOGUES)  # the files that it names may have changed
+        if same and not named and document.path not in self._again:
             assert source is not None
             document.forget()
             yield self._recognised(document, source)
             return
+        holds = self._holds(document)
         tally = _Tally()
         if holds:
             yield from self._parts(document, holds, prepare, tally, cancel)
@@ -138,9 +140,11 @@ class Unpacking:
             return ""  # reading it says why
 
     def _recognised(self, document: Document, source: Source) -> Known:
-        inside = tuple(part for part in self._inside.get(document.path, ()) if part.status != "removed")
-        self.met.update(part.path for part in self._inside.get(document.path, ()))
-        return Known(document, source, inside)
+        parts = self._inside.get(document.path, ())
+        self.met.update(part.path for part in parts)
+        # A part that had vanished from the container is still not in it; with the container, they all come back.
+        away = {"removed"} if source.status == "vanished" else {"removed", "vanished"}
+        return Known(document, source, tuple(part for part in parts if part.status not in away))
 
     def _parts(
         self, document: Document, holds: str, prepare: Prepare, tally: _Tally, cancel: CancelToken

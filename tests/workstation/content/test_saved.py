@@ -139,8 +139,15 @@ def test_a_mailbox_is_read_once_and_what_is_gone_from_it_is_said(library: Librar
     ]  # fmt: skip
     assert len(again.seen) == 1
     assert changed.vanished == [f"{box}!/Number.0@example.org", f"{box}!/Number.1@example.org"]
+    library.remove(changed.sources[0].source)
+    unchanged = run(library, folder)
+    assert [entry.title for entry in unchanged.sources] == ["Number 3", "Inbox"]
+    assert library.source(first.sources[0].source).status == "vanished"
+    data = box.read_bytes()
     box.unlink()
-    assert len(run(library, folder).vanished) == 5
+    assert len(run(library, folder).vanished) == 4
+    box.write_bytes(data + b"\n")
+    assert f"flori sources restore {changed.sources[0].source} " in run(library, folder).skipped[0].reason
 
 
 def test_stopped_in_a_mailbox_the_next_run_goes_on_there(library: Library, folder: Path) -> None:
