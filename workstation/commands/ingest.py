@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from workstation.bootstrap import give_way
 from workstation.commands.interrupt import interruptible
 from workstation.core.cancel import Cancelled, CancelToken
-from workstation.errors import BadInput, Exit, NotAvailable
+from workstation.errors import BadInput, Exit, Offline
 from workstation.options import Options
 from workstation.output import emit, say
 from workstation.progress import Step, meter
@@ -29,11 +29,6 @@ LISTED = 20
 class NoSuchPath(BadInput):
     title = "There is no such file or folder"
     hint = "Check the path"
-
-
-class Offline(NotAvailable):
-    title = "The network is switched off"
-    hint = "Leave out --offline (or FLORI_OFFLINE, or the setting) to fetch pages"
 
 
 def run(options: Options, named: Sequence[str], kind: str | None, allowed: Sequence[str] = ()) -> int:
