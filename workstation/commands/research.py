@@ -181,7 +181,8 @@ def _progress(event: Event, state: ResearchState) -> None:
             lines = [f"   {n}. {one_line(q.text)}" for n, q in enumerate(event.items, first + 1)]
             most = event.limits
             limits = f"   at most {most.seconds:g} s, {most.searches} searches, {most.sources} sources"
-            line = "\n".join([*lines, limits])
+            pages = f", {most.pages} pages from the web" if state.web else ""
+            line = "\n".join([*lines, limits + pages])
         case LeadsFound():
             line = f"   {one_line(event.query)[:70]}: {len(event.leads)} addresses"
         case CrawlStep():

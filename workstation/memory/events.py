@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
+
+from workstation.memory.base import EventBase as EventBase  # handed on: all events are had from here
+from workstation.memory.base import Value as Value
+from workstation.memory.crawl_events import CrawlEnded as CrawlEnded
+from workstation.memory.crawl_events import CrawlEvent as CrawlEvent
+from workstation.memory.crawl_events import CrawlStarted as CrawlStarted
+from workstation.memory.crawl_events import CrawlStep as CrawlStep
+from workstation.memory.crawl_events import LeadsFound as LeadsFound
+from workstation.memory.crawl_events import Suggestion as Suggestion
+from workstation.memory.crawl_events import Web as Web
 
 Depth = Literal["quick", "thorough", "deep"]
 Format = Literal["report", "brief", "comparison"]
@@ -24,12 +34,6 @@ DisagreementKind = Literal["other_figure", "other_name", "denial", "older_versio
 Outcome = Literal[
     "answered", "partly", "not_in_library", "unverified", "unreadable", "budget_spent", "model_failed", "cancelled"
 ]
-
-
-class Value(BaseModel):
-    """Base of all values in memory: frozen, and strict about names."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class Place(Value):
@@ -78,15 +82,6 @@ class Limits(Value):
     pages: int = 0
 
 
-class Web(Value):
-    """Leave to fetch pages. urls: what the user named, to be read first; follow: go on from there, and search.
-    allowed: hosts that may have private addresses."""
-
-    urls: tuple[str, ...] = ()
-    follow: bool = True
-    allowed: tuple[str, ...] = ()
-
-
 class Check(Value):
     """The verification line, with its denominator, and what failed."""
 
@@ -100,11 +95,6 @@ class Check(Value):
     @property
     def ok(self) -> bool:
         return not self.failures
-
-
-class EventBase(Value):
-    seq: int = 0
-    time: str = ""
 
 
 class RunStarted(EventBase):
@@ -320,84 +310,6 @@ class RunEnded(EventBase):
     model_calls: int = 0
 
 
-class Suggestion(Value):
-    """An address that might be worth reading, with what its title, snippet or link text promises. No evidence."""
-
-    url: str
-    ga: float
-    via: Literal["user", "list", "search", "listed", "link"]
-    text: str = ""
-    depth: int = 0
-
-
-class LeadsFound(EventBase):
-    """What a search (or the user) suggests. `trouble`: why there is nothing."""
-
-    type: Literal["leads_found"] = "leads_found"
-    query: str
-    leads: tuple[Suggestion, ...] = ()
-    trouble: str = ""
-
-
-class CrawlStarted(EventBase):
-    """A crawl begins: everything that its decisions depend on. `vector` is the goal's (float16, base64); `floor` the
-    cosine that counts as nothing; `launched` the addresses that are asked for first."""
-
-    type: Literal["crawl_started"] = "crawl_started"
-    round: int
-    goal: str
-    vector: str
-    floor: float
-    pages: int
-    seconds: float
-    window: int
-    follow: bool
-    launched: tuple[str, ...]
-    exit_reason: str = ""
-
-
-class CrawlStep(EventBase):
-    """An address was dealt with. verdict: kept (it is a source), poor, copy, list (a sitemap or feed), none (no page;
-    `reason` says why). The fields up to `pressure` are what came in, those behind it what followed: the numbers of the
-    design's section 6, and the addresses that are asked for next."""
-
-    type: Literal["crawl_step"] = "crawl_step"
-    url: str
-    final: str
-    outcome: Literal["page", "list", "none"]
-    reason: str = ""
-    title: str = ""
-    source: int | None = None
-    ga: float = 0.0
-    vector: str = ""
-    digest: str = ""
-    links: tuple[Suggestion, ...] = ()
-    seconds: float
-    pressure: float = 0.0
-    verdict: Literal["kept", "poor", "copy", "list", "none"]
-    novelty: float = 0.0
-    ig: float = 0.0
-    ig_ema: float = 0.0
-    best: float = 0.0
-    recon: float = 0.0
-    score: float = 0.0
-    plateau: float = 0.0
-    budget: float = 0.0
-    psi: float = 0.0
-    launched: tuple[str, ...] = ()
-    exit_reason: str = ""
-
-
-class CrawlEnded(EventBase):
-    """exit_reason: converged | budget_limit | urls_exhausted | out_of_time."""
-
-    type: Literal["crawl_ended"] = "crawl_ended"
-    round: int
-    exit_reason: str
-    pages: int
-    kept: int
-
-
 class CommandTaken(EventBase):
     """A line of commands.jsonl was read and obeyed; `command_seq` is its number there."""
 
@@ -443,7 +355,6 @@ Event = (
     | Warned
 )
 
-CrawlEvent = LeadsFound | CrawlStarted | CrawlStep | CrawlEnded
 
 EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
 

@@ -166,6 +166,8 @@ def _budget_line(state: ResearchState) -> str:
     if limits := state.limits:
         spend = (int(limits.seconds), limits.searches, limits.sources, limits.tokens)
         parts.append(messages.text("plan_budget", language, *spend))
+        if state.web:
+            parts.append(messages.text("plan_web", language, limits.pages))
     if state.left_out:
         parts.append(messages.text("left_out", language, listed=escape(", ".join(state.left_out))))
     return " ".join(parts)
