@@ -162,8 +162,11 @@ def open_(options: Options, what: str, number: int | None, at: float | None, pag
 @click.option(
     "--format", "format_", type=click.Choice(["report", "brief", "comparison"]), help="The shape of the result."
 )
-@click.option("--web", is_flag=True, help="Also search the web (off by default).")
-@click.option("--url", "urls", multiple=True, metavar="URL", help="A page to read first; may be repeated.")
+@click.option("--web", is_flag=True, help="Also search the web and follow links (off by default).")
+@click.option("--url", "urls", multiple=True, metavar="URL", help="A page, sitemap or feed to read first; repeatable.")
+@click.option(
+    "--allow-host", "allowed", multiple=True, metavar="HOST[:PORT]", help="A host of your own network to fetch from."
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder (default: a new one below --reports)."
 )
@@ -182,6 +185,7 @@ def research(
     format_: str | None,
     web: bool,
     urls: tuple[str, ...],
+    allowed: tuple[str, ...],
     out: Path | None,
     yes: bool,
     answers: Path | None,
@@ -193,6 +197,10 @@ def research(
     out can stand in the question itself. Everything is kept in one folder; a run that was stopped goes
     on with `flori continue FOLDER`, and `flori deepen FOLDER "..."` asks it for more.
 
+    With --web, pages are found by your SearXNG instance (`flori config searxng ADDRESS`), by the pages
+    that you name, and by the links of good pages; they enter the library like any source. With --url
+    alone, only the named pages are read. Each request is listed by `flori outbound`.
+
     \b
     Examples:
       flori research "How did the telegraph change shipping?"
@@ -200,7 +208,7 @@ def research(
     """
     from workstation.commands import research as command
 
-    return command.run(options, question, depth, format_, web, urls, out, yes, answers)  # type: ignore[arg-type]  # click's choices
+    return command.run(options, question, depth, format_, web, urls, out, yes, answers, allowed)  # type: ignore[arg-type]  # click's choices
 
 
 @flori.command("continue")

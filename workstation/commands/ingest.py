@@ -14,7 +14,7 @@ from workstation.bootstrap import give_way
 from workstation.commands.interrupt import interruptible
 from workstation.commands.places import clock
 from workstation.core.cancel import Cancelled, CancelToken
-from workstation.errors import BadInput, Exit, NotAvailable
+from workstation.errors import BadInput, Exit, Offline
 from workstation.options import Options
 from workstation.output import emit, say
 from workstation.progress import Meter, Step, meter
@@ -32,11 +32,6 @@ LISTED = 20
 class NoSuchPath(BadInput):
     title = "There is no such file or folder"
     hint = "Check the path"
-
-
-class Offline(NotAvailable):
-    title = "The network is switched off"
-    hint = "Leave out --offline (or FLORI_OFFLINE, or the setting) to fetch pages"
 
 
 def run(options: Options, named: Sequence[str], kind: str | None, allowed: Sequence[str] = ()) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -89,6 +89,11 @@ class Embedding:
             if opened.whole:
                 yield from self._store_whole()
 
+    def passages(self, prepared: Prepared, indices: Sequence[int]) -> list[NewPassage]:
+        """Some passages of one file, past the queue. Raises Cancelled."""
+        embeddings = self._vectors([prepared.inputs[index] for index in indices])
+        return [self._passage(prepared, index, each) for index, each in zip(indices, embeddings, strict=True)]
+
     @cached_property
     def _codec(self) -> TokenCodec:
         return bind(self._library, self._embedder, self._cancel)
@@ -120,9 +125,10 @@ class Embedding:
         while self._open and self._open[0].whole:
             opened = self._open.popleft()
             self._held -= opened.prepared.document.held
-            yield self._store(opened.prepared, opened.done)
+            yield self.store(opened.prepared, opened.done)
 
-    def _store(self, prepared: Prepared, passages: list[NewPassage]) -> Stored | NotStored:
+    def store(self, prepared: Prepared, passages: list[NewPassage]) -> Stored | NotStored:
+        """One file with all its passages into the library."""
         document, extraction = prepared.document, prepared.extraction
         meta = dict(extraction.meta)
         twins = [s.path for s in self._library.sources_with_hash(prepared.content_hash) if s.path != document.path]
