@@ -48,6 +48,8 @@ def standing(snapshot: Snapshot) -> str:
     parts = [_head(snapshot), wording.clock(_worked(snapshot))]
     if state.needs:
         parts.append(f"{sum(n.status != 'open' for n in state.needs)} of {len(state.needs)} settled")
+    if pages := sum(x.type == "crawl_step" for x in state.crawl):
+        parts.append(wording.count(pages, "page") + " fetched")
     if state.ledger:
         parts.append(wording.count(len(state.ledger), "source"))
     if state.notes:

@@ -73,6 +73,10 @@ class Line:
             raise _failure(error) from error
         except (httpx.InvalidURL, UnicodeError) as error:
             raise FetchFailed("url", f"not a valid address ({error})") from error
+        except FetchFailed:
+            raise
+        except Exception as error:  # one strange server must not end the reading of all the others
+            raise FetchFailed("connection", f"it could not be fetched ({type(error).__name__})") from error
 
     async def _get(self, url: str, headers: Mapping[str, str], limits: Limits) -> Exchange:
         async with self._client.stream("GET", url, headers=dict(headers)) as response:

@@ -23,7 +23,7 @@ from workstation.discovery.addresses import AllowedHosts
 from workstation.discovery.cache import Cache, Entry
 from workstation.discovery.inflate import ACCEPTED
 from workstation.discovery.media import charset, media_type, sniffed
-from workstation.discovery.politeness import LONGEST_DELAY, Politeness
+from workstation.discovery.politeness import ILL, LONGEST_DELAY, Politeness
 from workstation.discovery.results import Exchange, Fetched, FetchFailed, Limits
 from workstation.discovery.robots import NAME, Robots
 
@@ -205,7 +205,10 @@ class Fetcher:
                 async with self._politeness.turn(host, delay):
                     exchange = await self._logged(address, why, conditions)
                 if exchange.status not in _TRANSIENT:
-                    (self._politeness.failed if exchange.status >= 500 else self._politeness.answered)(host)
+                    if exchange.status >= 500:
+                        self._politeness.failed(host, weight=ILL)
+                    else:
+                        self._politeness.answered(host)
                     return exchange
                 wait = _retry_after(exchange.headers.get("retry-after", ""))
                 failure = FetchFailed(

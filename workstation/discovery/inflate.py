@@ -22,7 +22,7 @@ class Inflate:
         if self.coding not in ("", "identity", "gzip", "x-gzip", "deflate"):
             raise FetchFailed("encoding", f"the page comes packed as {self.coding[:40]!r}, which was not asked for")
         self.most = most
-        self.taken = self.given = 0
+        self.taken = self.given = self._used = 0
         self._packed = self.coding not in ("", "identity")
         self._stream: zlib._Decompress | None = None
 
@@ -52,7 +52,9 @@ class Inflate:
                     self._stream = zlib.decompressobj(_GZIP)
                 parts.append(self._stream.decompress(data, room))
                 room -= len(parts[-1])
-                data = self._stream.unused_data or self._stream.unconsumed_tail
+                left = self._stream.unused_data or self._stream.unconsumed_tail
+                self._used += len(data) - len(left)
+                data = left
         except zlib.error as error:
             raise FetchFailed("encoding", f"the page cannot be unpacked ({error})") from error
         return b"".join(parts)
@@ -64,6 +66,6 @@ class Inflate:
         return _ZLIB if data[0] & 0x0F == 8 and (len(data) < 2 or (data[0] << 8 | data[1]) % 31 == 0) else _RAW
 
     def _too_much(self) -> str:
-        if self._packed and self.given > 50 * self.taken:
-            return f"{self.taken:,} packed bytes became more than {self.most >> 20} MB: a decompression bomb"
+        if self.given > 50 * self._used > 0:
+            return f"{self._used:,} packed bytes became more than {self.most >> 20} MB: a decompression bomb"
         return f"larger than {self.most >> 20} MB"

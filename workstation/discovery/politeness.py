@@ -12,13 +12,16 @@ INTERVAL = 1.0  # seconds between the starts of two requests to one host: what c
 CONCURRENCY = 2
 LONGEST_DELAY = 60.0  # a host that asks for longer pauses than this gets no further request in this run
 PATIENCE = 4  # failures in a row after which a host counts as down
+ILL = 0.5  # of a failure: a server that answers that it failed (500) may do so in one of its corners only
+REST = 120.0  # seconds after which a host that was down is tried once more
 
 
 @dataclass(slots=True)
 class _Host:
     turns: asyncio.Semaphore
     next: float = 0.0
-    failures: int = 0
+    failures: float = 0.0
+    failed_at: float = 0.0
     pause_until: float = field(default=0.0)
 
 
@@ -52,20 +55,21 @@ class Politeness:
             yield
 
     def answered(self, host: str) -> None:
-        self._known(host).failures = 0
+        self._known(host).failures = 0.0
 
-    def failed(self, host: str, wait: float | None = None) -> None:
+    def failed(self, host: str, wait: float | None = None, weight: float = 1.0) -> None:
         """A request failed for a reason that lies with the host; `wait`: it said for how long."""
         known = self._known(host)
-        known.failures += 1
+        known.failures += weight
+        known.failed_at = self._clock()
         if wait:
             known.pause_until = max(known.pause_until, self._clock() + wait)
 
     def down(self, host: str) -> str | None:
         """Why nothing more is asked of the host, if so."""
         known = self._known(host)
-        if known.failures >= PATIENCE:
-            return f"{host} failed {known.failures} times in a row and is left alone"
+        if known.failures >= PATIENCE and self._clock() - known.failed_at < REST:
+            return f"{host} failed again and again, and is left alone for a while"
         if known.pause_until - self._clock() > LONGEST_DELAY:
             return f"{host} asked to be left alone for {known.pause_until - self._clock():.0f} s"
         return None

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -159,6 +160,7 @@ def endless(handler: BaseHTTPRequestHandler) -> None:
     handler.close_connection = True
 
 
+@cache
 def bomb() -> bytes:
     """Two hundred megabytes of nothing in two hundred kilobytes."""
     import zlib

@@ -191,7 +191,7 @@ def test_a_host_that_keeps_failing_is_left_alone(fetcher: Fetcher, site: Site) -
     site.pages["/broken/*"] = (500, HTML, b"no")
     found = [trouble(fetcher, site.url(f"/broken/{number}")) for number in range(12)]
     assert found[-1] == "busy"
-    assert len([path for path in site.paths() if path.startswith("/broken")]) == 4
+    assert len([path for path in site.paths() if path.startswith("/broken")]) == 8
 
 
 def test_a_page_that_has_not_changed_is_not_sent_twice(fetcher: Fetcher, site: Site, tmp_path: Path) -> None:

@@ -54,3 +54,39 @@ def test_pages_become_sources_with_versions(flori: Flori, site: Site, models_dir
     log = flori("--json", "outbound", "--last", "0").json
     assert {line["run"] for line in log["requests"]} == {"ingest"}
     assert log["totals"]["refused"] >= 1
+
+
+def test_research_reads_the_web_when_it_is_told_to(flori: Flori, site: Site, models_dir: object) -> None:
+    links = [("/bell-rock", "The Bell Rock lighthouse"), ("/bread", "How bread is made")]
+    said = "The Bell Rock lighthouse was lit for the first time on 1 February 1811. Robert Stevenson built it."
+    site.add("/", article("Reading room", "<p>Articles on towers and on baking.</p>", links))
+    site.add("/bell-rock", article("The Bell Rock lighthouse", f"<p>{said}</p>{prose('lighthouse', 5)}"))
+    site.add("/bread", article("How bread is made", prose("bread", 5)))
+    question = "When was the Bell Rock lighthouse lit for the first time?"
+    out = flori.home / "run"
+    env = {"XDG_CACHE_HOME": str(flori.home / "cache")}
+
+    told = ("--web", "--url", site.url("/"), "--allow-host", site.host, "--yes", "--out", out)
+    done = flori("--json", "research", question, *told, **env)
+
+    assert done.code == 0, done.err
+    (crawl,) = done.json["web"]
+    assert crawl["exit_reason"] in ("converged", "urls_exhausted")
+    assert any("1811" in citation["quote"] for citation in done.json["citations"])
+    sources = {s["path"] for s in flori("--json", "sources").json["sources"]}
+    assert site.url("/bell-rock") in sources
+    assert "24" in (out / "plan.md").read_text().split("\n")[2]
+    assert "<polyline" in (out / "crawl.svg").read_text()
+    assert flori("verify", out).code == 0
+    runs = {line["run"] for line in flori("--json", "outbound").json["requests"]}
+    assert len(runs) == 1
+
+
+def test_research_on_the_web_needs_leave_and_a_beginning(flori: Flori) -> None:
+    nowhere = flori("research", "Who built it?", "--web", "--yes")
+    assert nowhere.code == 3
+    assert "searxng" in nowhere.err
+    offline = flori("--offline", "research", "Who built it?", "--url", "http://a.example/", "--yes")
+    assert offline.code == 3
+    assert "--offline" in offline.err
+    assert not (flori.home / "state" / "florilegium" / "outbound.jsonl").exists()
