@@ -63,6 +63,10 @@ class ModelEntry:
     def size(self) -> int:
         return sum(file.size for file in self.files)
 
+    def speaks(self, language: str | None) -> bool:
+        """Is it for this language? None asks for a model of many languages; one that states none counts as such."""
+        return not self.languages or "mul" in self.languages or (language or "mul") in self.languages
+
     def file(self, part: str) -> ModelFile | None:
         """The file of that part, or None."""
         return next((file for file in self.files if file.part == part), None)

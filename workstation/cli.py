@@ -17,6 +17,19 @@ from workstation.options import Options
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """ "00:12:31", "12:31" or "751" in seconds."""
+    if value is None:
+        return None
+    try:
+        parts = [float(part) for part in value.split(":")]
+        if len(parts) > 3 or not all(0 <= part < float("inf") for part in parts):
+            raise ValueError
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a time: give seconds, or h:mm:ss", ctx, param) from None
+    return sum((part * 60.0**power for power, part in enumerate(reversed(parts))), 0.0)
+
+
 @click.group(cls=FloriGroup, context_settings=CONTEXT, invoke_without_command=True)
 @click.version_option(__version__, prog_name="flori")
 @click.pass_context
@@ -116,6 +129,29 @@ def ask(options: Options, question: str | None, batch: Path | None) -> int:
     from workstation.commands import ask as command
 
     return command.run(options, question, batch)
+
+
+@flori.command("open")
+@click.argument("what", metavar="SOURCE|FOLDER")
+@click.argument("number", type=click.IntRange(1), required=False, metavar="[N]")
+@click.option("--at", callback=_seconds, metavar="TIME", help="Where to begin in a recording: seconds, or h:mm:ss.")
+@click.option("--page", type=click.IntRange(1), help="The page to show.")
+@with_options
+def open_(options: Options, what: str, number: int | None, at: float | None, page: int | None) -> int:
+    """Open the original of a source, or what a report cites as [N].
+
+    Recordings are played from the place by mpv, vlc or ffplay, if one of them is there; everything else is
+    opened by the program that the system has for it.
+
+    \b
+    Examples:
+      flori open 12 --at 00:12:31
+      flori open 7 --page 40
+      flori open FOLDER 3           the source [3] of a report, where it is quoted first
+    """
+    from workstation.commands import open as command
+
+    return command.run(options, what, number, at, page)
 
 
 @flori.command()

@@ -71,6 +71,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("searxng", "text", "address of the SearXNG instance that research on the web asks", lambda: ""),
     Setting("allowed_hosts", "text", "hosts of your own network that pages may come from, with commas", lambda: ""),
     Setting("contact", "text", "how a site can reach you, for the user agent of page requests", lambda: ""),
+    Setting("subtitles", "switch", "take a recording's subtitles, where it has some, for its words", lambda: True),
     Setting("offline", "switch", "never open a network connection", lambda: False),
 )
 BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -6,18 +6,21 @@ import os
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workstation.bootstrap import give_way
 from workstation.commands.interrupt import interruptible
+from workstation.commands.places import clock
 from workstation.core.cancel import Cancelled, CancelToken
 from workstation.errors import BadInput, Exit, Offline
 from workstation.options import Options
 from workstation.output import emit, say
-from workstation.progress import Step, meter
+from workstation.progress import Meter, Step, meter
 
 if TYPE_CHECKING:
+    from workstation.content.media_progress import Heard
     from workstation.content.results import IngestResult, Progress, Refusal
     from workstation.content.web import WebDocument
 
@@ -54,8 +57,11 @@ def _ingest(
     options: Options, paths: Sequence[str], urls: Sequence[str], kind: str | None, allowed: Sequence[str]
 ) -> tuple[IngestResult, bool]:
     """What was taken in, and whether it was stopped before its end. Pages come first: a person waits for them."""
+    from storage.records import Problem
+    from workstation.commands.readers import readers, unfinished
     from workstation.content.ingest import IngestCancelled, ingest, ingest_documents
     from workstation.content.ingest import Options as How
+    from workstation.content.media_kept import forget
     from workstation.content.results import IngestResult
     from workstation.services import Services
 
@@ -63,29 +69,43 @@ def _ingest(
         embedder = services.embedder  # without one, nothing is fetched
         documents, refused, stopped = _fetched(options, urls, allowed, cancel)
         library = services.library
+        result = IngestResult(failed=list(refused))
+        for failure in refused:
+            library.record_problem(Problem(failure.path, "failed", failure.reason))
         with meter(options, "passages") as shown:
-
-            def progress(at: Progress) -> None:
-                label = f"{at.files_done}/{at.files_total} files  {Path(at.path).name}"
-                shown.show(Step(at.passages_done, at.passages_total, at.rate, at.seconds_left, label))
-
-            from storage.records import Problem
-
-            result = IngestResult(failed=list(refused))
-            for failure in refused:
-                library.record_problem(Problem(failure.path, "failed", failure.reason))
+            told = _Told(shown)
+            adapters = readers(services, told.heard)
+            how = How(kind=kind)
             try:
                 if documents and not stopped:
-                    how = How(kind=kind)
                     result.extend(
-                        ingest_documents(documents, library, embedder, cancel=cancel, progress=progress, options=how)
+                        ingest_documents(
+                            documents,
+                            library,
+                            embedder,
+                            cancel=cancel,
+                            progress=told.stored,
+                            options=how,
+                            adapters=adapters,
+                        )
                     )
                 if paths and not stopped:
-                    result.extend(ingest(paths, library, embedder, cancel=cancel, progress=progress, kind=kind))
+                    result.extend(
+                        ingest(
+                            paths,
+                            library,
+                            embedder,
+                            cancel=cancel,
+                            progress=told.stored,
+                            kind=kind,
+                            adapters=adapters,
+                        )
+                    )
             except IngestCancelled as stop:
                 result.extend(stop.result)
                 stopped = True
-            return result, stopped
+        forget(unfinished(services), lambda digest: bool(library.sources_with_hash(digest)))
+        return result, stopped
 
 
 def _fetched(
@@ -120,6 +140,24 @@ def _fetched(
     return list(pages.values()), [refused[url] for url in wanted if url in refused], False
 
 
+class _Told:
+    """Shows what the ingest tells, and what a recording that is being read tells meanwhile, from its own thread."""
+
+    def __init__(self, shown: Meter) -> None:
+        self._shown = shown
+        self._last = Step(0, 0, 0.0, None)
+
+    def stored(self, at: Progress) -> None:
+        label = f"{at.files_done}/{at.files_total} files  {Path(at.path).name}"
+        self._last = Step(at.passages_done, at.passages_total, at.rate, at.seconds_left, label)
+        self._shown.show(self._last)
+
+    def heard(self, at: Heard) -> None:
+        of = f" of {clock(at.total)}" if at.total else ""
+        label = f"{clock(at.seconds)}{of}  {at.name}"
+        self._shown.show(replace(self._last, left=at.left, label=label))
+
+
 def _unknown(options: Options, paths: Sequence[str]) -> list[str]:
     """Paths where there is nothing and of which the library knows nothing; a known one is noted as vanished."""
     gone = [path for path in paths if not os.path.lexists(Path(path).expanduser())]
@@ -149,6 +187,7 @@ def _show(result: IngestResult, stopped: bool) -> None:
     _list("with a remark", [(e.path, e.status) for e in result.sources if e.status != "ok"])
     images = [(e.path, f"{n} pages are images without text") for e in result.sources if (n := e.pages.get("needs_ocr"))]
     _list("need OCR", images)
+    _list("copies of others", [(e.path, f"like {e.duplicate_of}") for e in result.sources if e.duplicate_of])
     _list("could not be read", [(refusal.path, refusal.reason) for refusal in result.failed])
     _list("skipped", [(refusal.path, refusal.reason) for refusal in result.skipped])
     _list("gone", [(path, "the file is not there any more; its stored text stays") for path in result.vanished])

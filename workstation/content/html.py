@@ -14,12 +14,14 @@ from workstation.content.errors import NothingToRead, Unreadable
 from workstation.content.html_charset import decoded
 from workstation.content.html_date import published
 from workstation.content.html_markdown import markdown
+from workstation.content.saved_page import saved_from, shrunk
 from workstation.content.walls import wall
 from workstation.core.cancel import CancelToken
 
 # Below this the article finder has most likely taken a caption or a cookie notice for the article (trafilatura's own
 # bound for a plausible extraction is 250).
 _SCANT = 250
+_MOST = 32 << 20  # bytes of a page without its pictures; its tree takes some twenty times as much
 _LANGUAGE = re.compile(rb"""<html[^>]*?\slang\s*=\s*["']?([A-Za-z]{2})\b""", re.I)
 _WORDS = re.compile(r"\w")
 
@@ -32,9 +34,15 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
     """
     cancel.check()
     raw = document.read()
+    saved = saved_from(raw)
+    origin = document.origin or (saved.address if saved else None)
+    raw = shrunk(raw)
+    document.release()
+    if len(raw) > _MOST:
+        raise Unreadable(f"too large: {len(raw) >> 20} MB without its pictures (the limit is {_MOST >> 20} MB)")
     page = decoded(raw, getattr(document, "encoding", None))
     tree = _tree(page)
-    article = _article(tree, document.origin)
+    article = _article(tree, origin)
     cancel.check()
     text = clean(markdown(article.body)) if article is not None else ""
     meta = {}
@@ -52,14 +60,17 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
         if stands_before := wall(text, title or "", raw, document.origin):
             raise NothingToRead(stands_before)
         meta |= _canonical(tree, document.origin)
+    if saved and saved.when:
+        meta["saved"] = saved.when
     language = _LANGUAGE.search(raw[:20_000])
     return Extraction(
         text=text,
         title=title or document.stem,
         kind="html",
         language=language.group(1).decode().lower() if language else None,
-        date=published(tree, document.origin),
+        date=published(tree, origin),
         meta=meta,
+        origin=origin,
     )
 
 

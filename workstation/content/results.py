@@ -28,7 +28,8 @@ ProgressCallback = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A source as ingest leaves it; `change` is added, updated or unchanged."""
+    """A source as ingest leaves it; `change` is added, updated or unchanged. `duplicate_of`: the path of the source of
+    which one that was read in this run is a copy, or nearly."""
 
     source: int
     title: str
@@ -38,9 +39,10 @@ class Entry:
     passages: int
     pages: Mapping[str, int]
     change: str
+    duplicate_of: str | None = None
 
     @classmethod
-    def of(cls, source: Source, change: str) -> Entry:
+    def of(cls, source: Source, change: str, duplicate_of: str | None = None) -> Entry:
         return cls(
             source.id,
             source.title,
@@ -50,6 +52,7 @@ class Entry:
             source.passages,
             dict(source.pages),
             change,
+            duplicate_of,
         )
 
 
@@ -94,6 +97,7 @@ class IngestResult:
                     "passages": entry.passages,
                     "pages": {state: int(entry.pages.get(state, 0)) for state in PAGE_STATES},
                     "change": entry.change,
+                    "duplicate_of": entry.duplicate_of,
                 }
                 for entry in self.sources
             ],

@@ -37,7 +37,7 @@ def test_text_is_decoded_whatever_wrote_it(data: bytes, text: str | None) -> Non
         ("data.md", bytes(range(256)) * 40, "binary"),
         ("empty.txt", b"", "empty"),
         ("blank.md", b" \n\n\t\n", "no text"),
-        ("paper.docx", b"PK\x03\x04" + bytes(100), "office"),
+        ("paper.dat", b"PK\x03\x04" + bytes(100), "office"),
     ],
 )
 def test_what_is_no_text_is_refused_by_name(name: str, data: bytes, reason: str) -> None:

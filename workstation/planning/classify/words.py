@@ -1,4 +1,4 @@
-"""How a typed text is compared with words and patterns, and the table of them by language (classify_words.toml)."""
+"""How a typed text is compared with words and patterns, and the table of them by language (words.toml)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _KEY = re.compile(r"<(\w+)>")
 @cache
 def table() -> dict[str, dict[str, str | list[str]]]:
     """Language -> key -> what the table holds, folded."""
-    text = files("workstation.planning").joinpath("classify_words.toml").read_text(encoding="utf-8")
+    text = files("workstation.planning.classify").joinpath("words.toml").read_text(encoding="utf-8")
     return {
         language: {
             key: fold(value) if isinstance(value, str) else [fold(item) for item in value]

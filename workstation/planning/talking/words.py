@@ -1,6 +1,6 @@
 """The words that people use towards a plan, per language, and what stands at a place of a text in those words.
 
-The tables are in talking_words.toml. Text is compared in a folded form of the same length: lower case, without accents,
+The tables are in words.toml. Text is compared in a folded form of the same length: lower case, without accents,
 full-width and Arabic digits as ASCII, so that a span of the folded text is a span of the text.
 """
 
@@ -223,7 +223,7 @@ def _joint(join: str) -> str:
 @cache
 def lexicons() -> tuple[Lexicon, ...]:
     """All languages, English first: it wins where two understand a text alike."""
-    text = resources.files(__package__).joinpath("talking_words.toml").read_text(encoding="utf-8")
+    text = resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
     return tuple(Lexicon(language, table) for language, table in tomllib.loads(text).items())
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from workstation.planning.classify_options import things
-from workstation.planning.classify_places import Place, address, file_name, page_alone, place, quotation
-from workstation.planning.classify_words import (
+from workstation.planning.classify.options import things
+from workstation.planning.classify.places import Place, address, file_name, page_alone, place, quotation
+from workstation.planning.classify.words import (
     Typed,
     any_of,
     entry,

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from workstation.planning.talking_clauses import Clauses
-from workstation.planning.talking_closed import Command
-from workstation.planning.talking_spans import LOOKS, SOFT, Spoken
-from workstation.planning.talking_words import BESIDE, PLAIN, SURE
+from workstation.planning.talking.clauses import Clauses
+from workstation.planning.talking.closed import Command
+from workstation.planning.talking.spans import LOOKS, SOFT, Spoken
+from workstation.planning.talking.words import BESIDE, PLAIN, SURE
 
 LONGEST = 200  # characters of a wish; a longer clause is about the world
 PART_WORDS = 3  # of a further part in "leave out prices, taxes and fees"

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cache
 
-from workstation.planning.talking_closed import (
+from workstation.planning.talking.closed import (
     BARRIER,
     LINES_OF,
     MOST_LINES,
@@ -17,8 +17,8 @@ from workstation.planning.talking_closed import (
     unique,
     verb_first,
 )
-from workstation.planning.talking_spans import QUOTES, SOFT, Spoken
-from workstation.planning.talking_words import BESIDE, PLAIN, SURE, Form, Lexicon, Token
+from workstation.planning.talking.spans import QUOTES, SOFT, Spoken
+from workstation.planning.talking.words import BESIDE, PLAIN, SURE, Form, Lexicon, Token
 
 TOPICS = {"add": "cover", "leave": "leave_out", "cut": "leave_out"}
 TOO_WORDS = 4  # "Moldova too" adds Moldova; "I think that this is fine too" adds nothing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from workstation.planning.talking_words import Lexicon, Token, word_ends
+from workstation.planning.talking.words import Lexicon, Token, word_ends
 
 SOFT = frozenset({"fill", "frame", "polite", "too", "and", "line"})  # words that by themselves command nothing
 NUMERIC = frozenset({"number", "first", "last", "before_last"})

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from workstation.memory.events import Depth, Format
-from workstation.planning.talking_asides import Asides
-from workstation.planning.talking_clauses import Clauses
-from workstation.planning.talking_closed import Command, unique
-from workstation.planning.talking_spans import Spoken, mask
-from workstation.planning.talking_words import SURE, fold, lexicons_for
+from workstation.planning.talking.asides import Asides
+from workstation.planning.talking.clauses import Clauses
+from workstation.planning.talking.closed import Command, unique
+from workstation.planning.talking.spans import Spoken, mask
+from workstation.planning.talking.words import SURE, fold, lexicons_for
 
 DEPTHS: dict[str, Depth] = {"quick": "quick", "thorough": "thorough", "deep": "deep"}
 FORMATS: dict[str, Format] = {"report": "report", "brief": "brief", "comparison": "comparison"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from workstation.planning.classify_words import Typed, any_of, entry, languages, names, patterns, unspaced, words
+from workstation.planning.classify.words import Typed, any_of, entry, languages, names, patterns, unspaced, words
 
 _COUNT = (2, 6)
 _FORMS = (("compare", "and"), ("choose", "or"), ("versus", "and"))  # keys of the table, and what joins the things

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from workstation.planning.classify_words import Typed, any_of, entry, fold, function_words, table, words
+from workstation.planning.classify.words import Typed, any_of, entry, fold, function_words, table, words
 
 _EXTENSIONS = (
     "pdf|docx?|odt|rtf|txt|text|md|markdown|rst|tex|html?|xhtml|epub|mobi|xlsx?|ods|csv|tsv|pptx?|odp|json|xml|eml|msg|"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workstation.planning.talking_spans import LOOKS, NUMERIC, SOFT
-from workstation.planning.talking_words import BESIDE, PLAIN, SURE, Token
+from workstation.planning.talking.spans import LOOKS, NUMERIC, SOFT
+from workstation.planning.talking.words import BESIDE, PLAIN, SURE, Token
 
 ACTS = {"cut": "drop", "merge": "merge", "top": "order"}
 NUMBERS = "numbers"  # line numbers of which it is not said what to do with them
