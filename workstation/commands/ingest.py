@@ -48,6 +48,7 @@ def run(options: Options, paths: Sequence[str], kind: str | None) -> int:
 
 def _ingest(options: Options, paths: Sequence[str], kind: str | None) -> tuple[IngestResult, bool]:
     """What was taken in, and whether it was stopped before its end."""
+    from workstation.content.adapters import Adapters
     from workstation.content.ingest import IngestCancelled, ingest
     from workstation.services import Services
 
@@ -57,10 +58,14 @@ def _ingest(options: Options, paths: Sequence[str], kind: str | None) -> tuple[I
 
             def progress(at: Progress) -> None:
                 label = f"{at.files_done}/{at.files_total} files  {Path(at.path).name}"
+                if at.pages_total:
+                    label += f", page image {at.pages_done + 1} of {at.pages_total}"
                 shown.show(Step(at.passages_done, at.passages_total, at.rate, at.seconds_left, label))
 
             try:
-                return ingest(paths, library, embedder, cancel=cancel, progress=progress, kind=kind), False
+                adapters = Adapters().seeing(services.page_reader)
+                found = ingest(paths, library, embedder, cancel=cancel, progress=progress, kind=kind, adapters=adapters)
+                return found, False
             except IngestCancelled as stop:
                 return stop.result, True
 
@@ -92,8 +97,11 @@ def _show(result: IngestResult, stopped: bool) -> None:
     passages = sum(entry.passages for entry in result.sources)
     say(f"{len(result.sources)} sources ({told or 'none'}), {passages} passages, {result.seconds:.1f} s")
     _list("with a remark", [(e.path, e.status) for e in result.sources if e.status != "ok"])
-    images = [(e.path, f"{n} pages are images without text") for e in result.sources if (n := e.pages.get("needs_ocr"))]
-    _list("need OCR", images)
+    waiting = sum(e.pages.get("needs_ocr", 0) for e in result.sources)
+    if waiting:
+        from workstation.content.pages import INSTALL
+
+        say(f"\nImages that wait to be read: {waiting}. To read them: {INSTALL}, and the same command again")
     _list("could not be read", [(refusal.path, refusal.reason) for refusal in result.failed])
     _list("skipped", [(refusal.path, refusal.reason) for refusal in result.skipped])
     _list("gone", [(path, "the file is not there any more; its stored text stays") for path in result.vanished])

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from workstation.content.errors import Unreadable
@@ -27,6 +30,7 @@ class Document:
         self.origin = origin
         self.name = file.name if file is not None else path.split("?")[0].split("#")[0].rstrip("/").rsplit("/", 1)[-1]
         self._data = data
+        self._digest: str | None = None
 
     @property
     def stem(self) -> str:
@@ -64,7 +68,12 @@ class Document:
         return self._data
 
     def sha256(self) -> str:
-        """Hex digest of the bytes."""
+        """Hex digest of the bytes; kept until `release`."""
+        if self._digest is None:
+            self._digest = self._hashed()
+        return self._digest
+
+    def _hashed(self) -> str:
         if self._data is not None or self.size <= HELD_BYTES:
             return hashlib.sha256(self.read()).hexdigest()
         assert self.file is not None
@@ -74,10 +83,21 @@ class Document:
         except OSError as error:
             raise Unreadable(_why(error)) from error
 
+    @contextmanager
+    def on_disk(self) -> Iterator[Path]:
+        """A file with the bytes, for as long as the context lasts."""
+        if self.file is not None:
+            yield self.file
+            return
+        with tempfile.NamedTemporaryFile(suffix=Path(self.name).suffix) as copy:
+            copy.write(self.read())
+            copy.flush()
+            yield Path(copy.name)
+
     def release(self) -> None:
         """Lets go of bytes that can be read again."""
         if self.file is not None:
-            self._data = None
+            self._data = self._digest = None
 
 
 def _why(error: OSError) -> str:

@@ -123,7 +123,7 @@ def ingest_documents(
 
 
 class _Run:
-    """One ingest. The reading thread uses `read` and `reader` alone; all else belongs to the calling thread."""
+    """One ingest. The reading thread uses `read` and what that calls; all else belongs to the calling thread."""
 
     meter: Meter
 
@@ -141,6 +141,7 @@ class _Run:
         self.known = {source.path: source for source in library.sources(removed=True)}
         self.result = IngestResult()
         self.seen: list[int] = []
+        self.path = ""  # of the document that is being read
 
     def over(self, documents: Sequence[Document]) -> IngestResult:
         start = time.monotonic()
@@ -151,6 +152,8 @@ class _Run:
                     self.cancel.check()
                     if (read := ahead.take(_PATIENCE)) is not None:
                         self.accept(read, embedding)
+                    elif self.adapters.page_reader is not None:
+                        self.meter.looking(self.adapters.page_reader.progress, self.path)
                     if embedding.full or (read is None and embedding.waiting):
                         self.store(embedding)
                 while embedding.waiting:
@@ -177,12 +180,18 @@ class _Run:
                 document, content_hash, "skipped", "it was removed from the library; name the file to take it back"
             )
         same = source is not None and source.version.partition("#")[0] == content_hash
-        if source is not None and same and source.status != "removed" and not self.options.reread:
+        if source is not None and same and source.status != "removed" and not self.again(source):
             document.release()
             return _Known(document, source)
+        self.path = document.path
         prepared = prepare(document, content_hash, self.reader, stop)
         document.release()
         return prepared
+
+    def again(self, source: Source) -> bool:
+        """Are bytes that the library has to be read once more: on request, or because there was no reader for its
+        images and there is one?"""
+        return self.options.reread or (self.adapters.page_reader is not None and bool(source.pages.get("needs_ocr")))
 
     def accept(self, read: _Read, embedding: Embedding) -> None:
         match read:

@@ -42,6 +42,8 @@ _FOREIGN: tuple[tuple[int, bytes, str], ...] = (
 
 _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAV recording", b"AVI ": "an AVI video"}
 
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
+
 _PDF = re.compile(rb"%PDF-\d\.\d")
 _OPENING = re.compile(rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S)
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -53,6 +55,11 @@ def foreign_kind(head: bytes) -> str | None:
         if head.startswith(magic, offset):
             return name
     return _RIFF.get(head[8:12]) if head.startswith(b"RIFF") else None
+
+
+def is_picture(head: bytes) -> bool:
+    """A PNG, JPEG, TIFF or WebP file."""
+    return head.startswith(_PICTURES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP")
 
 
 def is_pdf(head: bytes) -> bool:

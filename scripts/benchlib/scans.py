@@ -1,0 +1,185 @@
+"""Twenty pages of the sample library's text, printed, spoilt as copiers and scanners spoil them, and read back."""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+import textwrap
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchlib.figures import Figure
+from benchlib.here import ROOT
+from benchlib.material import Material
+
+TEXTS = ("atlantic-cable.md", "siemens-telegraph.de.md", "bell-rock.md", "telegraphe-chappe.fr.md", "eddystone.md")
+ERROR, SPACING = 0.02, 0.98
+WIDTH, HEIGHT, MARGIN, GUTTER = 595, 842, 60, 24  # points: A4
+LEADING = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Spoilt:
+    """How a page was printed and scanned. noise: standard deviation of a pixel's brightness, of 255. fade: contrast
+    that is left. blur: radius in pixels. jpeg: quality."""
+
+    dots: int
+    skew: float
+    turned: int
+    columns: int
+    noise: float
+    fade: float
+    blur: float
+    jpeg: int
+    font: str
+    size: float
+
+
+def ways() -> list[Spoilt]:
+    """Twenty, each property in turn: all pairs of the telling ones occur."""
+    skews = (0.0, 0.6, -1.1, 1.6, -2.0, 2.0, -0.4)
+    turns = (0, 0, 90, 0, 270, 0, 180, 0)
+    fonts = (("Times-Roman", 11), ("Helvetica", 9.5), ("Times-Roman", 10), ("Helvetica", 10.5), ("Courier", 9.5))
+    grades = ((6, 0.9, 0.0, 85), (14, 0.75, 0.4, 60), (10, 0.6, 0.6, 70))
+    return [
+        Spoilt((150, 200)[n % 2], skews[n % 7], turns[n % 8], (1, 2, 2, 1)[n % 4], *grades[n % 3], *fonts[n % 5])
+        for n in range(20)
+    ]
+
+
+def measure(material: Material) -> list[Figure]:
+    """With the reader that ingest uses."""
+    from local_models.page_reader import RapidOcr
+
+    reader = RapidOcr()
+    wrong = characters = kept = spaces = 0
+    seconds = 0.0
+    try:
+        for number, way in enumerate(ways()):
+            page = typeset(source(number), way)
+            with tempfile.TemporaryDirectory() as home:
+                picture = Path(home) / "page.jpg"
+                picture.write_bytes(scan(page, way, number))
+                started = time.perf_counter()
+                reading = reader.read(picture)
+                seconds += time.perf_counter() - started if number else 0.0  # the first one loads the models
+            mine = compared(" ".join(page.lines), " ".join(line.text for line in reading.lines))
+            wrong, characters, kept, spaces = (
+                a + b for a, b in zip((wrong, characters, kept, spaces), mine, strict=True)
+            )
+    finally:
+        reader.close()
+    on = f"{len(ways())} pages, {characters} characters: 150 and 200 dots an inch, skew up to 2, turned, noise, columns"
+    return [
+        Figure("page images: character error", wrong / characters, "", ERROR, note=on),
+        Figure("page images: spaces kept", kept / spaces, "", SPACING, least=True),
+        Figure("  page images: seconds a page", seconds / (len(ways()) - 1), "s"),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A page with one line of print for each of `lines`, in reading order."""
+
+    pdf: bytes
+    lines: list[str]
+
+
+def source(first: int) -> str:
+    """The samples one after the other, beginning with another each time, without their Markdown and in the characters
+    that a PDF's own fonts have."""
+    names = TEXTS[first % len(TEXTS) :] + TEXTS[: first % len(TEXTS)]
+    parts = ((ROOT / "workstation/sample/library" / name).read_text(encoding="utf-8") for name in names)
+    text = re.sub(r"[#*`>|]+", "", "\n\n".join(parts))
+    return re.sub(r"[ \t]+", " ", text).encode("cp1252", "ignore").decode("cp1252")
+
+
+def typeset(text: str, way: Spoilt) -> Printed:
+    """As much of the text as fits, under a title that spans the columns."""
+    paragraphs = [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
+    across = (WIDTH - 2 * MARGIN - GUTTER * (way.columns - 1)) / way.columns
+    room = int(across / (way.size * {"Times-Roman": 0.42, "Helvetica": 0.49, "Courier": 0.6}[way.font]))
+    step = way.size * LEADING
+    down = int((HEIGHT - 2 * MARGIN - 40) / step)
+    set_lines: list[str] = []
+    for part in paragraphs[1:]:
+        set_lines += [*textwrap.wrap(part, room), ""]
+    stream = [f"BT /F1 17 Tf {MARGIN} {HEIGHT - MARGIN} Td ({_escaped(paragraphs[0])}) Tj ET"]
+    shown = [paragraphs[0]]
+    for column in range(way.columns):
+        part = set_lines[column * down : (column + 1) * down]
+        left, top = MARGIN + column * (across + GUTTER), HEIGHT - MARGIN - 40
+        rows = " ".join(f"({_escaped(line)}) Tj T*" for line in part)
+        stream.append(f"BT /F1 {way.size} Tf {step} TL {left} {top} Td {rows} ET")
+        shown += [line for line in part if line]
+    return Printed(_pdf("\n".join(stream).encode("cp1252"), way.font), shown)
+
+
+def scan(page: Printed, way: Spoilt, seed: int) -> bytes:
+    """The page as a JPEG file that a scanner made of a copy."""
+    import numpy as np
+    import pypdfium2
+    from PIL import Image, ImageFilter
+
+    picture: Any = pypdfium2.PdfDocument(page.pdf)[0].render(scale=way.dots / 72, grayscale=True).to_pil()
+    picture = picture.rotate(-way.skew, Image.Resampling.BICUBIC, expand=True, fillcolor=255)
+    if way.turned:
+        picture = picture.rotate(way.turned, expand=True)  # counter-clockwise: it has to be turned back clockwise
+    if way.blur:
+        picture = picture.filter(ImageFilter.GaussianBlur(way.blur))
+    random = np.random.default_rng(seed)
+    grey = 255 - (255 - np.asarray(picture, np.float64)) * way.fade - 255 * (1 - way.fade) * 0.3
+    grey += random.normal(0, way.noise, grey.shape)
+    specks = random.random(grey.shape) < 0.0004
+    grey[specks] = random.integers(0, 120, int(specks.sum()))
+    out = io.BytesIO()
+    spoilt = Image.fromarray(np.clip(grey, 0, 255).astype(np.uint8))
+    spoilt.save(out, "JPEG", quality=way.jpeg, dpi=(way.dots, way.dots))
+    return out.getvalue()
+
+
+def compared(truth: str, read: str) -> tuple[int, int, int, int]:
+    """Edits between them (Levenshtein), characters of the truth, its spaces that stand in what was read, all its
+    spaces."""
+    import numpy as np
+
+    a, b = np.array([*map(ord, truth)]), np.array([*map(ord, read)])
+    places = np.arange(len(b) + 1)
+    rows = np.empty((len(a) + 1, len(b) + 1), np.int32)
+    rows[0] = places
+    for number, character in enumerate(a, 1):
+        best = np.minimum(rows[number - 1, 1:] + 1, rows[number - 1, :-1] + (b != character))
+        rows[number] = np.minimum.accumulate(np.concatenate(([number], best)) - places) + places
+    x, y, kept = len(a), len(b), 0
+    while x and y:  # back along one of the cheapest ways
+        if rows[x, y] == rows[x - 1, y - 1] + (a[x - 1] != b[y - 1]):
+            kept += truth[x - 1] == read[y - 1] == " "
+            x, y = x - 1, y - 1
+        elif rows[x, y] == rows[x - 1, y] + 1:
+            x -= 1
+        else:
+            y -= 1
+    return int(rows[-1, -1]), len(truth), kept, truth.count(" ")
+
+
+def _escaped(line: str) -> str:
+    return re.sub(r"([()\\])", r"\\\1", line)
+
+
+def _pdf(content: bytes, font: str) -> bytes:
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>"
+        % (WIDTH, HEIGHT),
+        b"<</Length %d>>\nstream\n%s\nendstream" % (len(content), content),
+        b"<</Type/Font/Subtype/Type1/BaseFont/%s/Encoding/WinAnsiEncoding>>" % font.encode(),
+    ]
+    return (
+        b"%PDF-1.7\n"
+        + b"".join(b"%d 0 obj\n%s\nendobj\n" % pair for pair in enumerate(objects, 1))
+        + (b"trailer\n<</Size 6/Root 1 0 R>>\n%%EOF\n")
+    )
