@@ -87,6 +87,7 @@ def _read(engine: Engine, file: str, number: int) -> dict[str, Any]:
     return {
         "lines": [[line.text, line.confidence, line.box, line.opens] for line in reading.lines],
         "confidence": reading.confidence,
+        "unread": reading.unread,
         "turned": reading.turned,
         "skew": reading.skew,
     }

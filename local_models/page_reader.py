@@ -50,7 +50,7 @@ class RapidOcr:
     def read(self, file: Path, number: int = 1, cancelled: CancelCheck = never) -> PageReading:
         answer = self._asked({"file": str(file), "number": number}, cancelled)
         lines = tuple(TextLine(text, sure, tuple(box), opens) for text, sure, box, opens in answer["lines"])
-        return PageReading(lines, answer["confidence"], answer["turned"], answer["skew"])
+        return PageReading(lines, answer["confidence"], answer["unread"], answer["turned"], answer["skew"])
 
     def close(self) -> None:
         self._child.end()

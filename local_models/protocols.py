@@ -137,11 +137,13 @@ class TextLine:
 @dataclass(frozen=True, slots=True)
 class PageReading:
     """What was read on the picture of a page, in reading order. `confidence` in [0, 1], by characters; 0.0 where there
-    is no print. `turned`: by how many degrees, clockwise, the picture had to be turned; `skew`: by how many the lines
-    still rise or fall."""
+    is no print. `unread`: the share of what looks like print, by its width, that could not be read: other letters than
+    the model knows, or a hand. `turned`: by how many degrees, clockwise, the picture had to be turned; `skew`: by how
+    many the lines still rise or fall."""
 
     lines: tuple[TextLine, ...]
     confidence: float
+    unread: float = 0.0
     turned: int = 0
     skew: float = 0.0
 

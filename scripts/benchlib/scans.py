@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import re
 import tempfile
-import textwrap
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from benchlib.material import Material
 
 TEXTS = ("atlantic-cable.md", "siemens-telegraph.de.md", "bell-rock.md", "telegraphe-chappe.fr.md", "eddystone.md")
 ERROR, SPACING = 0.02, 0.98
-WIDTH, HEIGHT, MARGIN, GUTTER = 595, 842, 60, 24  # points: A4
+WIDTH, HEIGHT, MARGIN = 595, 842, 60  # points: A4
+GUTTERS = (24, 14)  # between columns: wide, and as narrow as journals have them
 LEADING = 1.25
 
 
@@ -30,6 +32,7 @@ class Spoilt:
     skew: float
     turned: int
     columns: int
+    gutter: int
     noise: float
     fade: float
     blur: float
@@ -45,7 +48,15 @@ def ways() -> list[Spoilt]:
     fonts = (("Times-Roman", 11), ("Helvetica", 9.5), ("Times-Roman", 10), ("Helvetica", 10.5), ("Courier", 9.5))
     grades = ((6, 0.9, 0.0, 85), (14, 0.75, 0.4, 60), (10, 0.6, 0.6, 70))
     return [
-        Spoilt((150, 200)[n % 2], skews[n % 7], turns[n % 8], (1, 2, 2, 1)[n % 4], *grades[n % 3], *fonts[n % 5])
+        Spoilt(
+            (150, 200)[n % 2],
+            skews[n % 7],
+            turns[n % 8],
+            (1, 2, 2, 1)[n % 4],
+            GUTTERS[n // 2 % 2],
+            *grades[n % 3],
+            *fonts[n % 5],
+        )
         for n in range(20)
     ]
 
@@ -98,24 +109,54 @@ def source(first: int) -> str:
 
 
 def typeset(text: str, way: Spoilt) -> Printed:
-    """As much of the text as fits, under a title that spans the columns."""
-    paragraphs = [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
-    across = (WIDTH - 2 * MARGIN - GUTTER * (way.columns - 1)) / way.columns
-    room = int(across / (way.size * {"Times-Roman": 0.42, "Helvetica": 0.49, "Courier": 0.6}[way.font]))
+    """As much of the text as fits, under a title that spans the columns; those are justified, as journals have them."""
+    title, *paragraphs = [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
+    across = (WIDTH - 2 * MARGIN - way.gutter * (way.columns - 1)) / way.columns
     step = way.size * LEADING
     down = int((HEIGHT - 2 * MARGIN - 40) / step)
-    set_lines: list[str] = []
-    for part in paragraphs[1:]:
-        set_lines += [*textwrap.wrap(part, room), ""]
-    stream = [f"BT /F1 17 Tf {MARGIN} {HEIGHT - MARGIN} Td ({_escaped(paragraphs[0])}) Tj ET"]
-    shown = [paragraphs[0]]
+    wide = widths(way.font)
+    rows = [row for part in paragraphs for row in (*_wrapped(part, across / way.size, wide), ("", 0.0))]
+    stream = [f"BT /F1 17 Tf {MARGIN} {HEIGHT - MARGIN} Td ({_escaped(title)}) Tj ET"]
+    shown = [title]
     for column in range(way.columns):
-        part = set_lines[column * down : (column + 1) * down]
-        left, top = MARGIN + column * (across + GUTTER), HEIGHT - MARGIN - 40
-        rows = " ".join(f"({_escaped(line)}) Tj T*" for line in part)
-        stream.append(f"BT /F1 {way.size} Tf {step} TL {left} {top} Td {rows} ET")
-        shown += [line for line in part if line]
+        part = rows[column * down : (column + 1) * down]
+        left, top = MARGIN + column * (across + way.gutter), HEIGHT - MARGIN - 40
+        spread = [spare * way.size if way.columns > 1 else 0.0 for _, spare in part]
+        printed = " ".join(f"{gap:.3f} Tw ({_escaped(row)}) Tj T*" for gap, (row, _) in zip(spread, part, strict=True))
+        stream.append(f"BT /F1 {way.size} Tf {step} TL {left} {top} Td {printed} ET")
+        shown += [row for row, _ in part if row]
     return Printed(_pdf("\n".join(stream).encode("cp1252"), way.font), shown)
+
+
+def _wrapped(paragraph: str, across: float, wide: dict[str, float]) -> Iterator[tuple[str, float]]:
+    """Its lines, each with what every blank must be widened by for the line to be full; the last one with 0. In em."""
+    row: list[str] = []
+    used = 0.0
+    for word in paragraph.split():
+        long = sum(wide[character] for character in word)
+        if row and used + wide[" "] + long > across:
+            yield " ".join(row), (across - used) / max(1, len(row) - 1)
+            row, used = [], 0.0
+        used += long + (wide[" "] if row else 0.0)
+        row.append(word)
+    yield " ".join(row), 0.0
+
+
+@cache
+def widths(font: str) -> dict[str, float]:
+    """How wide each character is, in em: measured between two bars, since a character's own box is that of its ink."""
+    import pypdfium2
+
+    def apart(between: str) -> float:
+        content = f"BT /F1 100 Tf 50 400 Td (|{_escaped(between)}|) Tj ET".encode("cp1252")
+        page = pypdfium2.PdfDocument(_pdf(content, font))[0].get_textpage()
+        first, last = page.get_charbox(0), page.get_charbox(page.count_chars() - 1)
+        return float(last[0] - first[0]) / 100
+
+    codes = [*range(32, 127), *range(128, 256)]
+    characters = bytes(codes).decode("cp1252", "ignore")
+    bar = apart("")
+    return {character: apart(character) - bar for character in characters}
 
 
 def scan(page: Printed, way: Spoilt, seed: int) -> bytes:

@@ -67,11 +67,13 @@ class PageImage:
 @dataclass(frozen=True, slots=True)
 class PageText:
     """What a page reader saw on the image of one page: "" where there is no print. Paragraphs stand apart by an empty
-    line. `confidence` in [0, 1]. `failure` says in words why the page could not be read."""
+    line. `confidence` in [0, 1]. `failure` says in words why the page could not be read, `note` what else
+    should be known."""
 
     text: str
     confidence: float
     failure: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

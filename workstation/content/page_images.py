@@ -19,6 +19,9 @@ from workstation.core.cancel import Cancelled, CancelToken
 
 SLOW = 20.0  # seconds; a failure that took longer is a time-out or a crash over too large an image
 STRIKES = 3  # such failures in one file after which the rest of it is left unread: each may take minutes
+UNREAD = 0.5  # of the print: what remains of such a page is scraps that nobody should quote
+NOTED = 0.1
+FOREIGN = "most of what is printed on it could not be read (Latin letters, Chinese and Japanese can)"
 
 
 class RememberedPages:
@@ -67,13 +70,14 @@ class RememberedPages:
             return PageText("", 0.0, str(error))
         with suppress(OSError):  # it is only made again; a full disk is said when the source is stored
             readings.add(self._folder, image.content_hash, self._record(image, reading))
-        return _text(reading.confidence, [(line.text, line.opens) for line in reading.lines])
+        return _text(reading.confidence, reading.unread, [(line.text, line.opens) for line in reading.lines])
 
     def _record(self, image: PageImage, reading: PageReading) -> dict[str, Any]:
         return {
             "reader": self._model.fingerprint,
             "page": image.number,
             "confidence": reading.confidence,
+            "unread": reading.unread,
             "turned": reading.turned,
             "skew": reading.skew,
             "lines": [[line.text, line.confidence, line.box, line.opens] for line in reading.lines],
@@ -84,11 +88,14 @@ class RememberedPages:
         hashes = {image.content_hash for image in images}
         records = [record for digest in hashes for record in readings.of(self._folder, digest)]
         return {
-            record["page"]: _text(record["confidence"], [(line[0], line[3]) for line in record["lines"]])
+            record["page"]: _text(record["confidence"], record["unread"], [(x[0], x[3]) for x in record["lines"]])
             for record in records
             if record.get("reader") == self._model.fingerprint
         }
 
 
-def _text(confidence: float, lines: Sequence[tuple[str, bool]]) -> PageText:
-    return PageText("".join(("\n" if opens else "") + text + "\n" for text, opens in lines), confidence)
+def _text(confidence: float, unread: float, lines: Sequence[tuple[str, bool]]) -> PageText:
+    if unread > UNREAD:
+        return PageText("", 0.0, FOREIGN)
+    note = f"{unread:.0%} of what is printed on it was not read" if unread > NOTED else ""
+    return PageText("".join(("\n" if opens else "") + text + "\n" for text, opens in lines), confidence, note=note)

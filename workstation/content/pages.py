@@ -31,7 +31,7 @@ def recognised(draft: Draft, seen: PageText) -> Draft:
     they are kept where it could not be read."""
     lines = tidy(seen.text)
     if not seen.failure and _letters(lines) >= max(1, _letters(draft.lines)):
-        return Draft(draft.number, "ocr", lines, confidence=seen.confidence)
+        return Draft(draft.number, "ocr", lines, seen.note, seen.confidence)
     note = f"the image was not read: {seen.failure}" if seen.failure else NOTHING_SEEN
     if _letters(draft.lines):
         return replace(draft, state="text", note=note)

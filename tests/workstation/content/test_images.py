@@ -11,6 +11,7 @@ from local_models.loader import Loader
 from local_models.page_reader import RapidOcr
 from local_models.protocols import CancelCheck, PageReading, Pictures, TextLine, never
 from storage.library import Library
+from tests.conftest import Flori
 from tests.workstation.content.making import PROSE, HashingEmbedder, lines, pdf, picture, png, read, scanned
 from workstation.content.adapters import Adapters, Extraction
 from workstation.content.document import Document
@@ -146,3 +147,14 @@ def test_what_waited_is_read_once_there_is_a_reader_and_its_quotes_say_where_fro
             assert "costs 1,234 pounds" in passage.text
         library.purge(source)
         assert not [path for path in (library.folder / "readings").rglob("*") if path.is_file()]
+
+
+@pytest.mark.models
+def test_an_answer_from_a_scan_says_so(flori: Flori) -> None:
+    picture("Minutes of the harbour board", "", *PROSE).save(flori.home / "minutes.tif")
+    taken = flori("--json", "ingest", flori.home / "minutes.tif")
+    assert taken.code == 0, taken.err
+    assert taken.json["sources"][0]["pages"]["ocr"] == 1
+    shown = flori("ask", "When was a second quay added?")
+    assert "p. 1 (read from the image, 9" in shown.out
+    assert "the storm of 1911" in shown.out
