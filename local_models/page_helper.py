@@ -4,7 +4,7 @@
     {"file": "/a/scan.tif", "number": 2}  ->  {"lines": [["text", .98, [l, t, r, b], true], ...], ...}
     what cannot be read                   ->  {"error": "..."}
 
-It holds 0.6 to 1.2 GB while it works, and ends when nobody has asked for IDLE seconds.
+It holds 0.5 GB while it works, and ends when nobody has asked for IDLE seconds.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from local_models.page_engine import Engine, Image
 
 IDLE = 30.0  # seconds; it takes 2 to start again
-MEMORY = 8 << 30  # bytes of address space, of which the thread pools reserve the most
+MEMORY = 4 << 30  # bytes of address space; a page takes 1.4 GB, most of it only reserved, the largest picture 2 more
 MOST_PIXELS = 120_000_000  # of one picture, once decoded: A2 at 450 dots an inch, 360 MB in colour
+LONGEST = 6_000  # pixels of the longer side that are kept: print of 8 points on A2 is then 40 high
 MOST_PICTURES = 5_000
 NOT_INSTALLED = 3  # exit status
 _EXIF, _TAKEN, _CHANGED = 0x8769, 0x9003, 0x0132
@@ -116,6 +117,7 @@ def _decoded(file: str, number: int) -> Image:
     with _open(file) as picture:
         picture.seek(number - 1)
         _check(picture)
+        picture.draft("RGB", (LONGEST, LONGEST))  # a JPEG is decoded smaller, which costs less than to shrink it
         picture.load()
         seen = ImageOps.exif_transpose(picture)
         if seen.mode.startswith(("I", "F")):  # 16 bits and more: stretched to what is there
@@ -126,7 +128,9 @@ def _decoded(file: str, number: int) -> Image:
             seen = seen.convert("RGBA")
             paper = Image.new("RGBA", seen.size, "white")
             seen = Image.alpha_composite(paper, seen)
-        return np.ascontiguousarray(np.asarray(seen.convert("RGB"))[:, :, ::-1])  # OpenCV has blue first
+        seen = seen.convert("RGB")
+        seen.thumbnail((LONGEST, LONGEST), reducing_gap=2.0)
+        return np.ascontiguousarray(np.asarray(seen)[:, :, ::-1])  # OpenCV has blue first
 
 
 def _day(stamp: object) -> str | None:
