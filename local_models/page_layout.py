@@ -12,6 +12,8 @@ from statistics import median
 
 _REACH = 0.25  # of its height: so far a box goes beyond its ink, to the left and to the right
 _GUTTER = 0.2  # of a line's height, between what the boxes hold: columns of journals are .7 apart, and boxes uneven
+_STRAY = 0.1  # of the boxes on each side may reach into it
+_OVER = 1.0  # heights on both sides of it: less is a box that is too long, not a line that spans the columns
 _COLUMN_LINES = 3  # on each side of a gutter
 _COLUMN_WIDTH = 6.0  # heights: narrower ones are the cells of a table, which is read row by row
 _CROSSING = 0.34  # of the lines may span two columns: titles, captions, notes
@@ -41,14 +43,6 @@ class Line:
     @property
     def width(self) -> float:
         return self.right - self.left
-
-    @property
-    def begins(self) -> float:
-        return self.left + min(_REACH * self.height, self.width / 2)
-
-    @property
-    def ends(self) -> float:
-        return self.right - min(_REACH * self.height, self.width / 2)
 
     @property
     def middle(self) -> float:
@@ -89,14 +83,14 @@ def _blocks(lines: list[Line]) -> Iterator[list[Line]]:
         if lines:
             yield lines
         return
-    spanning = sorted((line for line in lines if line.begins < at < line.ends), key=lambda line: line.middle)
-    rest = [line for line in lines if not line.begins < at < line.ends]
+    left, right, spanning = _sides(lines, at)
     if not spanning:
-        yield from _blocks([line for line in rest if line.ends <= at])
-        yield from _blocks([line for line in rest if line.ends > at])
+        yield from _blocks(left)
+        yield from _blocks(right)
         return
+    rest = left + right
     band: list[Line] = []
-    for end in (*spanning, None):
+    for end in (*sorted(spanning, key=lambda line: line.middle), None):
         between = [line for line in rest if end is None or line.middle < end.middle]
         rest = [line for line in rest if end is not None and line.middle >= end.middle]
         if _gutter(between) is None:  # the last words of a paragraph that spans the columns
@@ -111,21 +105,31 @@ def _blocks(lines: list[Line]) -> Iterator[list[Line]]:
         yield band
 
 
+def _sides(lines: list[Line], at: float) -> tuple[list[Line], list[Line], list[Line]]:
+    """Those on the left of a place, those on the right, and those that reach well over it on both sides."""
+    left, right, spanning = [], [], []
+    for line in lines:
+        if min(at - line.left, line.right - at) > _OVER * line.height:
+            spanning.append(line)
+        else:
+            (left if line.left + line.right < 2 * at else right).append(line)
+    return left, right, spanning
+
+
 def _gutter(lines: list[Line]) -> float | None:
     """The middle of the space that parts two columns of prose, the one that the fewest lines cross, or None."""
     if len(lines) < 2 * _COLUMN_LINES:
         return None
     height = median(line.height for line in lines)
     found: list[tuple[int, float, float]] = []
-    for at in sorted({line.begins for line in lines}):
-        left = [line for line in lines if line.ends <= at]
-        right = [line for line in lines if line.begins >= at]
-        crossing = len(lines) - len(left) - len(right)
-        if crossing > _CROSSING * len(lines) or not (_is_column(left, height) and _is_column(right, height)):
+    for place in sorted({line.left for line in lines}):
+        left, right, spanning = _sides(lines, place)
+        if len(spanning) > _CROSSING * len(lines) or not (_is_column(left, height) and _is_column(right, height)):
             continue
-        edge = max(line.ends for line in left)
-        if at - edge >= _GUTTER * height and _beside(left, right):
-            found.append((crossing, edge - at, (edge + at) / 2))
+        end = sorted(line.right for line in left)[-1 - int(_STRAY * len(left))] - _REACH * height
+        begin = sorted(line.left for line in right)[int(_STRAY * len(right))] + _REACH * height
+        if begin - end >= _GUTTER * height and _beside(left, right):
+            found.append((len(spanning), end - begin, (begin + end) / 2))
     return min(found)[2] if found else None
 
 
@@ -156,7 +160,9 @@ def _rows(lines: list[Line]) -> list[Line]:
 def _same_row(row: list[Line], line: Line) -> bool:
     near = min(row, key=lambda other: abs(other.middle - line.middle))
     shared = min(near.bottom, line.bottom) - max(near.top, line.top)
-    over = any(min(other.right, line.right) - max(other.left, line.left) > 0.5 * line.height for other in row)
+    over = any(
+        min(other.right, line.right) - max(other.left, line.left) > min(other.width, line.width) / 2 for other in row
+    )
     return shared >= _SAME_ROW * min(near.height, line.height) and not over
 
 
