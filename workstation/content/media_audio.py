@@ -30,11 +30,13 @@ _HELPER = Path(__file__).with_name("media_helper.py")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a file says about itself. seconds: how long it is, None when it does not say. track: the audio track that is
+    """What a file says about itself. seconds: how long it is, None when it does not say; exact: the length of the sound
+    itself, and not of a film that it belongs to. track: the audio track that is
     read, counted from 1. language: of that track, as the file has it (often three letters). subtitles: the languages of
     its text subtitles ("" where not stated). tags: title, artist, date ..., names in lower case."""
 
     seconds: float | None
+    exact: bool
     tracks: int
     track: int
     language: str
@@ -86,6 +88,7 @@ class Media:
         answer = self._one(file, "facts", cancel)
         return Facts(
             answer["seconds"],
+            answer["exact"],
             answer["tracks"],
             answer["track"],
             answer["language"] or "",

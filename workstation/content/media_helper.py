@@ -12,6 +12,7 @@ files that name other files or addresses (playlists) are not followed. Run by pa
 """
 
 import json
+import re
 import sys
 from array import array
 from collections.abc import Iterator
@@ -62,8 +63,10 @@ def main() -> int:
 def _facts(container: Any) -> None:
     stream = _track(container)
     tracks = container.streams.audio
+    seconds, exact = _seconds(container, stream)
     _say(
-        seconds=_seconds(container, stream),
+        seconds=seconds,
+        exact=exact,
         tracks=len(tracks),
         track=tracks.index(stream) + 1,
         language=stream.language,
@@ -89,10 +92,14 @@ def _track(container: Any) -> Any:
     return stream
 
 
-def _seconds(container: Any, stream: Any) -> float | None:
+def _seconds(container: Any, stream: Any) -> tuple[float | None, bool]:
+    """The length, and whether it is that of the track itself: a film is often longer than its sound."""
     if stream.duration:
-        return float(stream.duration * stream.time_base)
-    return container.duration / 1_000_000 if container.duration else None
+        return float(stream.duration * stream.time_base), True
+    if found := re.fullmatch(r"(\d+):(\d\d):(\d\d(?:\.\d+)?)", stream.metadata.get("DURATION", "")):  # Matroska
+        return int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), True
+    alone = len(container.streams) == 1
+    return (container.duration / 1_000_000 if container.duration else None), alone
 
 
 def _picture(video: Any) -> bool:

@@ -39,10 +39,17 @@ class Window:
     def end(self) -> float:
         return float(self.frames[-1] + 1) * FRAME_SECONDS
 
-    def time(self, seconds: float) -> float:
-        """Where in the recording that is which lies `seconds` behind the start of the window."""
-        frame = min(max(int(seconds / FRAME_SECONDS), 0), len(self.frames) - 1)
-        return float(self.frames[frame]) * FRAME_SECONDS + min(seconds - frame * FRAME_SECONDS, FRAME_SECONDS)
+    def times(self, t0: float, t1: float) -> tuple[float, float]:
+        """Where in the recording somebody speaks between two places of the window, from the first sound to the last.
+        A transcriber lets a sentence begin where the one before ended, whatever the pause between them."""
+        first, last = self._frame(t0), self._frame(t1)
+        spoken = first + np.flatnonzero(self.voice[first : last + 1] >= SPEAKS)
+        if len(spoken):
+            first, last = int(spoken[0]), int(spoken[-1])
+        return float(self.frames[first]) * FRAME_SECONDS, float(self.frames[last] + 1) * FRAME_SECONDS
+
+    def _frame(self, seconds: float) -> int:
+        return min(max(int(seconds / FRAME_SECONDS), 0), len(self.frames) - 1)
 
     def voiced(self, t0: float, t1: float) -> float:
         """The probability that somebody speaks between two places of the window, by the surest quarter of a second
