@@ -6,6 +6,7 @@ ModelError
   ModelRefused        the file is whole, but the backend cannot use it
   PromptTooLong       prompt and answer do not fit the context
   SchemaMismatch      the decoded JSON does not validate
+  PictureUnreadable   the picture of a page is damaged, too large, or more than the reader can bear
 Cancelled             the caller asked to stop: an outcome, not an error
 """
 
@@ -40,6 +41,11 @@ class PromptTooLong(ModelError):
 class SchemaMismatch(ModelError):
     title = "The model's answer does not fit the schema"
     hint = "The step falls back to its deterministic way"
+
+
+class PictureUnreadable(ModelError):
+    title = "The picture of a page could not be read"
+    hint = "Look at it in another program, or scan it again"
 
 
 class Cancelled(Exception):

@@ -19,7 +19,7 @@ from local_models.manifest import ModelEntry
 from local_models.registry import Registry
 
 if TYPE_CHECKING:
-    from local_models.protocols import Embedder, Generator, Reranker, Transcriber
+    from local_models.protocols import Embedder, Generator, PageReader, Reranker, Transcriber
     from local_models.residency import Residency
 
 Maker = Callable[[ModelEntry, dict[str, Path], "Residency"], Any]
@@ -67,6 +67,18 @@ class Loader:
                 transcriber: Transcriber = self._make(f"transcriber {entry.id}", entry)
                 return transcriber
         return None
+
+    def page_reader(self) -> PageReader | None:
+        """The reader of page images, or None without the extra `ocr`. Its models come with its package."""
+        with self._making:
+            if "page reader" not in self._made:
+                from local_models.page_reader import RapidOcr, installed
+
+                if not installed():
+                    return None
+                self._made["page reader"] = RapidOcr()
+            reader: PageReader = self._made["page reader"]
+            return reader
 
     def entry(self, role: str) -> ModelEntry | None:
         """What is known about the model that the role would use."""

@@ -40,8 +40,8 @@ class ModelEntry:
     """One installed model. context and dimension count tokens and floats; 0 means not stated.
 
     languages are ISO 639-1 codes; "mul" is ISO 639-2's code for many languages, and () means not stated. Prefixes and
-    pooling are part of an embedder: other values give other vectors. source says where the files came from. mode is what a
-    generator has shown that it can do (see `probe`), "" when nobody has looked.
+    pooling are part of an embedder: other values give other vectors. source says where the files came from. mode is
+    what a generator has shown that it can do (see `probe`), "" when nobody has looked.
     """
 
     id: str

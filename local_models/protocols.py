@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -156,5 +157,53 @@ class Generator(Protocol):
     ) -> Generation:
         """Greedy decoding. Raises PromptTooLong before the call when prompt + max_tokens exceed the context, and
         SchemaMismatch when the decoded JSON does not validate."""
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of print. `box`: left, top, right, bottom in pixels of the page as it stands upright. `confidence` in
+    [0, 1]. `opens`: a paragraph begins with it."""
+
+    text: str
+    confidence: float
+    box: tuple[int, int, int, int]
+    opens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What was read on the picture of a page, in reading order. `confidence` in [0, 1], by characters; 0.0 where there
+    is no print. `unread`: the share of what looks like print, by its width, that could not be read: other letters than
+    the model knows, or a hand. `turned`: by how many degrees, clockwise, the picture had to be turned; `skew`: by how
+    many the lines still rise or fall."""
+
+    lines: tuple[TextLine, ...]
+    confidence: float
+    unread: float = 0.0
+    turned: int = 0
+    skew: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """How many pages a file of pictures has, and the ISO date that it was taken at, when it says so."""
+
+    count: int
+    date: str | None = None
+
+
+class PageReader(Protocol):
+    """Reads the picture of a page (OCR). Raises PictureUnreadable for one that defeats it, and goes on with others."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names what the readings depend on: equal fingerprints read the same picture alike."""
+
+    def pictures(self, file: Path, cancelled: CancelCheck = never) -> Pictures: ...
+
+    def read(self, file: Path, number: int = 1, cancelled: CancelCheck = never) -> PageReading:
+        """The page on picture `number`, from 1, of a file."""
 
     def close(self) -> None: ...

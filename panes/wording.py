@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workstation.core.places import from_image
+
 if TYPE_CHECKING:
     from panes.ports import Run
     from workstation.memory.events import Check, DisagreementKind, Limits, NeedStatus, NoteKind, Outcome, Place
@@ -84,7 +86,7 @@ def place(place: Place) -> str:
     """Where a quote stands, as far as the source has pages, times or headings: "page 3, Terms of the treaty"."""
     parts = []
     if place.page is not None:
-        parts.append(f"page {place.page}")
+        parts.append(f"page {place.page}" + (f" ({from_image(place.ocr)})" if place.ocr is not None else ""))
     if place.t0 is not None:
         parts.append(clock(place.t0))
     if place.heading:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import apsw
 
-from storage import blobs, fulltext, passages, schema, writing
+from storage import blobs, fulltext, passages, readings, schema, writing
 from storage.checks import Finding
 from storage.database import FILE
 
@@ -70,7 +70,8 @@ def rebuild_fulltext(connection: apsw.Connection) -> None:
 
 
 def purge(connection: apsw.Connection, folder: Path, source: int) -> None:
-    """Delete a source, every version of it and the originals that no other source has. Not inside a transaction."""
+    """Delete a source, every version of it, and the originals and readings that no other source has. Not inside a
+    transaction."""
     connection.pragma("secure_delete", True)  # overwrite the pages that come free
     try:
         with connection:
@@ -90,12 +91,12 @@ def purge(connection: apsw.Connection, folder: Path, source: int) -> None:
     finally:
         connection.pragma("secure_delete", False)
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    _sweep(connection, blobs.these(folder, hashes))
+    _sweep(connection, [*blobs.these(folder, hashes), *readings.these(folder, hashes)])
 
 
-def _sweep(connection: apsw.Connection, originals: Iterable[Path]) -> None:
-    """Delete those of the originals that no version has."""
+def _sweep(connection: apsw.Connection, files: Iterable[Path]) -> None:
+    """Delete those files, named by a hash, whose hash no version has."""
     known = {digest for (digest,) in connection.execute("SELECT hash FROM version")}
-    for path in originals:
+    for path in files:
         if path.name not in known:
             path.unlink(missing_ok=True)

@@ -16,7 +16,12 @@ from storage.schema import ACTIVE, RETIRED
 
 _SELECT = """
 SELECT p.id, p.version, p.start, p.stop, p.page, p.heading, p.t0, p.t1,
-       v.source, v.name, v.title, s.path, v.kind, v.language
+       v.source, v.name, v.title, s.path, v.kind, v.language,
+       CASE WHEN instr(v.pages, '"ocr"') THEN (
+           SELECT min(confidence) FROM page
+           WHERE version = v.id AND seq BETWEEN p.page - 1 AND p.page + 3
+             AND state = 'ocr' AND start < p.stop AND stop > p.start
+       ) END
 FROM passage p JOIN version v ON v.id = p.version JOIN source s ON s.id = v.source
 """
 _WHERE_IN = "WHERE p.id IN (SELECT value FROM json_each(?))"
@@ -93,7 +98,7 @@ def _built(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> list
             path=path_out(row[11]),
             kind=row[12],
             language=row[13],
-            locator=Locator(start=row[2], end=row[3], page=row[4], heading=row[5], t0=row[6], t1=row[7]),
+            locator=Locator(row[2], row[3], row[4], row[5], row[6], row[7], row[14]),
             text=body,
         )
         for row, body in zip(rows, bodies, strict=True)

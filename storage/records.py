@@ -14,7 +14,8 @@ PAGE_STATES = ("text", "ocr", "needs_ocr", "blank", "failed")
 @dataclass(frozen=True, slots=True)
 class Locator:
     """Where a passage or quote stands: text[start:end] of its version, on `page` (from 1), under `heading`, at
-    t0..t1 seconds."""
+    t0..t1 seconds. `ocr`: how sure the reader was of the page's image, in [0, 1], when the text was read from it (the
+    least sure page, when the passage reaches over several); stored with the page, not with the passage."""
 
     start: int
     end: int
@@ -22,6 +23,7 @@ class Locator:
     heading: str | None = None
     t0: float | None = None
     t1: float | None = None
+    ocr: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

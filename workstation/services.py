@@ -13,6 +13,7 @@ from workstation.options import Options
 if TYPE_CHECKING:
     from local_models.loader import Loader
     from local_models.protocols import Embedder
+    from workstation.content.adapters import PageReader
 
 
 class Services:
@@ -41,6 +42,16 @@ class Services:
     def embedder(self) -> Embedder:
         """The library's embedder; the configured one for a library that has no vectors yet."""
         return self.loader.embedder()
+
+    @property
+    def page_reader(self) -> PageReader | None:
+        """Reads images of pages into the library; None without the extra `ocr`."""
+        model = self.loader.page_reader()
+        if model is None:
+            return None
+        from workstation.content.page_images import RememberedPages
+
+        return RememberedPages(model, self.options.library)
 
     def _bound(self) -> str | None:
         """The fingerprint of the library's embedder. A library that is to be made is not made for this question: when

@@ -74,7 +74,7 @@ def _ingest(
             library.record_problem(Problem(failure.path, "failed", failure.reason))
         with meter(options, "passages") as shown:
             told = _Told(shown)
-            adapters = readers(services, told.heard)
+            adapters = readers(services, told.heard).seeing(services.page_reader)
             how = How(kind=kind)
             try:
                 if documents and not stopped:
@@ -150,6 +150,8 @@ class _Told:
 
     def stored(self, at: Progress) -> None:
         label = f"{at.files_done}/{at.files_total} files  {Path(at.path).name}"
+        if at.pages_total:
+            label += f", page image {at.pages_done + 1} of {at.pages_total}"
         self._last = Step(at.passages_done, at.passages_total, at.rate, at.seconds_left, label)
         self._shown.show(self._last)
 
@@ -186,8 +188,11 @@ def _show(result: IngestResult, stopped: bool) -> None:
     passages = sum(entry.passages for entry in result.sources)
     say(f"{len(result.sources)} sources ({told or 'none'}), {passages} passages, {result.seconds:.1f} s")
     _list("with a remark", [(e.path, e.status) for e in result.sources if e.status != "ok"])
-    images = [(e.path, f"{n} pages are images without text") for e in result.sources if (n := e.pages.get("needs_ocr"))]
-    _list("need OCR", images)
+    waiting = sum(e.pages.get("needs_ocr", 0) for e in result.sources)
+    if waiting:
+        from workstation.content.pages import INSTALL
+
+        say(f"\nImages that wait to be read: {waiting}. To read them: {INSTALL}, and the same command again")
     _list("copies of others", [(e.path, f"like {e.duplicate_of}") for e in result.sources if e.duplicate_of])
     _list("could not be read", [(refusal.path, refusal.reason) for refusal in result.failed])
     _list("skipped", [(refusal.path, refusal.reason) for refusal in result.skipped])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workstation.core.places import page_of
 from workstation.core.text import one_line
 
 
 def cited(title: str, locator: Mapping[str, Any], *, heading: bool = False) -> str:
     """ "Title, p. 4, Heading", or "talk.mp3 @ 00:12:31" for a recording."""
-    page = f", p. {locator['page']}" if "page" in locator else ""
+    page = f", {page_of(locator)}" if "page" in locator else ""
     time = f" @ {clock(locator['t0'])}" if "t0" in locator else ""
     under = f", {one_line(locator['heading'])}" if heading and "heading" in locator else ""
     return f"{one_line(title)}{time}{page}{under}"

@@ -91,15 +91,22 @@ def source_document(library: Library, source_id: int, version: str | None = None
             "text": library.text(source_id, version),
             "passages": [{"passage": p.id, "locator": locator(p.locator), "text": p.text} for p in passages],
             "pages": [
-                {"number": p.number, "state": p.state, "start": p.start, "end": p.end, "note": p.note}
+                {
+                    "number": p.number,
+                    "state": p.state,
+                    "start": p.start,
+                    "end": p.end,
+                    "note": p.note,
+                    "confidence": p.confidence,
+                }
                 for p in library.pages(source_id, version)
             ],
         }
 
 
 def locator(place: Locator) -> dict[str, Any]:
-    """{page?, start, end, t0?, t1?, heading?}: absent parts are left out."""
-    parts = {name: getattr(place, name) for name in ("page", "start", "end", "t0", "t1", "heading")}
+    """{page?, ocr?, start, end, t0?, t1?, heading?}: absent parts are left out."""
+    parts = {name: getattr(place, name) for name in ("page", "ocr", "start", "end", "t0", "t1", "heading")}
     return {name: value for name, value in parts.items() if value is not None}
 
 

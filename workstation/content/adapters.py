@@ -8,9 +8,10 @@ mailbox, a web archive, a message with attachments) has a `members` function bes
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from storage.records import Page
@@ -25,6 +26,7 @@ from workstation.content.signatures import (
     is_media,
     is_mhtml,
     is_pdf,
+    is_picture,
     is_references,
     is_rtf,
     is_warc,
@@ -73,17 +75,48 @@ class Extraction:
 
 
 @dataclass(frozen=True, slots=True)
+class PageImage:
+    """How page `number` (from 1) of the file with this content hash looks. `picture` gives a file that shows it, for
+    the time of the context, and which of that file's pictures it is, from 1; it raises Unreadable or Cancelled."""
+
+    content_hash: str
+    number: int
+    picture: Callable[[CancelToken], AbstractContextManager[tuple[Path, int]]]
+
+
+@dataclass(frozen=True, slots=True)
 class PageText:
-    """What a page reader saw on the image of one page; `confidence` in [0, 1]."""
+    """What a page reader saw on the image of one page: "" where there is no print. Paragraphs stand apart by an empty
+    line. `confidence` in [0, 1]. `failure` says in words why the page could not be read, `note` what else
+    should be known."""
 
     text: str
     confidence: float
+    failure: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PagesRead:
+    """How far a page reader is with a file. `seconds` a page took on average, 0.0 before the first one."""
+
+    done: int
+    total: int
+    seconds: float
 
 
 class PageReader(Protocol):
-    """Reads the image of a page (OCR). `number` counts from 1."""
+    """Reads images of pages (OCR)."""
 
-    def read(self, pdf: bytes, number: int, cancel: CancelToken) -> PageText: ...
+    @property
+    def progress(self) -> PagesRead | None:
+        """None while no page is being read. Any thread may ask."""
+
+    def pictures(self, file: Path, cancel: CancelToken) -> tuple[int, str | None]:
+        """How many pictures a file holds, and the ISO date they were taken at. Raises Unreadable or Cancelled."""
+
+    def read(self, images: Sequence[PageImage], cancel: CancelToken) -> Iterator[PageText]:
+        """What they show, in order. Raises Cancelled."""
 
 
 class Adapter(Protocol):
@@ -114,7 +147,7 @@ def _never(head: bytes) -> bool:
 class LazyAdapter:
     """An adapter whose module is imported at its first file. `options` go to the module's `extract` by name. `holds`:
     the module has `members` as well: inside for a container that has to be opened to find them, beside for a list of
-    files that are found on their own."""
+    files that are found on their own. `sees`: it can do something with a page reader."""
 
     kind: str
     module: str
@@ -123,6 +156,7 @@ class LazyAdapter:
     looks_like: Callable[[bytes], bool] = _never
     options: Mapping[str, Any] = field(default_factory=dict)
     holds: str = ""
+    sees: bool = False
 
     def sniff(self, head: bytes) -> bool:
         return self.looks_like(head)
@@ -148,7 +182,15 @@ def _suffixes(names: str) -> frozenset[str]:
 # Reading holds a file in memory several times over; the limits keep that under about 2 GB. 16 MB of plain text are four
 # Bibles and take an hour to embed, and until then their vectors (some 20 kB a passage) are held in memory too.
 # Containers are read piece by piece; what they unpack to is limited by `unpacking`.
-PDF = LazyAdapter("pdf", "workstation.content.pdf", _suffixes("pdf"), 512 * MEGABYTE, is_pdf)
+PDF = LazyAdapter("pdf", "workstation.content.pdf", _suffixes("pdf"), 512 * MEGABYTE, is_pdf, sees=True)
+IMAGE = LazyAdapter(
+    "image",
+    "workstation.content.image",
+    _suffixes("png jpg jpeg tif tiff webp"),
+    512 * MEGABYTE,
+    is_picture,
+    sees=True,
+)
 HTML = LazyAdapter("html", "workstation.content.html", _suffixes("html htm xhtml"), 256 * MEGABYTE, is_html)
 TEXT = LazyAdapter(
     "text",
@@ -208,16 +250,29 @@ class Adapters:
 
     def __init__(
         self,
-        adapters: tuple[Adapter, ...] = (*SAVED, PDF, HTML, RECORDING, SUBTITLES, TEXT),
+        adapters: tuple[Adapter, ...] = (*SAVED, PDF, IMAGE, HTML, RECORDING, SUBTITLES, TEXT),
         fallback: Adapter = TEXT,
+        page_reader: PageReader | None = None,
     ) -> None:
         self._adapters = adapters
         self._fallback = fallback
+        self.page_reader = page_reader
 
     def adding(self, *adapters: Adapter) -> Adapters:
         """A registry in which `adapters` are asked first (an adapter of the same kind is replaced)."""
         kinds = {adapter.kind for adapter in adapters}
-        return Adapters((*adapters, *(a for a in self._adapters if a.kind not in kinds)), self._fallback)
+        rest = (adapter for adapter in self._adapters if adapter.kind not in kinds)
+        return Adapters((*adapters, *rest), self._fallback, self.page_reader)
+
+    def seeing(self, reader: PageReader | None) -> Adapters:
+        """A registry in which images of pages are read by `reader`; without one they are only noted."""
+        seeing = tuple(
+            replace(adapter, options={**adapter.options, "page_reader": reader})
+            if isinstance(adapter, LazyAdapter) and adapter.sees
+            else adapter
+            for adapter in self._adapters
+        )
+        return Adapters(seeing, self._fallback, reader)
 
     def choose(self, document: Document) -> Adapter:
         """Raises NothingToRead for a kind that has no reader."""

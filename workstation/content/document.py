@@ -6,7 +6,9 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -60,6 +62,7 @@ class Document:
         self.depth: int = container.depth + 1 if container else 0
         self._data = data
         self._error = error
+        self._digest: str | None = None
         self._size: int | None = None
 
     def member(
@@ -133,7 +136,12 @@ class Document:
         return self._data
 
     def sha256(self) -> str:
-        """Hex digest of the bytes."""
+        """Hex digest of the bytes; kept until `release`."""
+        if self._digest is None:
+            self._digest = self._hashed()
+        return self._digest
+
+    def _hashed(self) -> str:
         if self._data is not None or (self._error is None and self.size <= HELD_BYTES):
             return hashlib.sha256(self.read()).hexdigest()
         try:
@@ -150,10 +158,21 @@ class Document:
         """Bytes in memory that cannot be let go of before the document is stored."""
         return len(self._data) if self._data is not None and self.file is None else 0
 
+    @contextmanager
+    def on_disk(self) -> Iterator[Path]:
+        """A file with the bytes, for as long as the context lasts."""
+        if self.file is not None:
+            yield self.file
+            return
+        with tempfile.NamedTemporaryFile(suffix=Path(self.name).suffix) as copy:
+            copy.write(self.read())
+            copy.flush()
+            yield Path(copy.name)
+
     def release(self) -> None:
         """Lets go of bytes that can be read again."""
         if self.file is not None:
-            self._data = None
+            self._data = self._digest = None
 
     def forget(self) -> None:
         """Lets go of the bytes for good, where nothing more will be asked but their number."""

@@ -110,7 +110,7 @@ def ingest_documents(
 
 
 class _Run:
-    """One ingest. The reading thread uses `read` and `reader` alone; all else belongs to the calling thread."""
+    """One ingest. The reading thread uses `read` and what that calls; all else belongs to the calling thread."""
 
     meter: Meter
 
@@ -130,6 +130,7 @@ class _Run:
         self.result = IngestResult()
         self.order: dict[str, int] = {}
         self.seen: list[int] = []
+        self.path = ""  # of the document that is being read
 
     def over(self, documents: Sequence[Document]) -> IngestResult:
         start = time.monotonic()
@@ -140,6 +141,8 @@ class _Run:
                     self.cancel.check()
                     if (read := ahead.take(_PATIENCE)) is not None:
                         self.accept(read, embedding)
+                    elif self.adapters.page_reader is not None:
+                        self.meter.looking(self.adapters.page_reader.progress, self.path)
                     if embedding.full or (read is None and embedding.waiting):
                         self.store(embedding)
                 while embedding.waiting:
@@ -157,9 +160,11 @@ class _Run:
         return Reader(self.adapters, embedder.count_tokens, embedder.window, options.sizes, options.with_context)
 
     def read(self, document: Document, stop: CancelToken) -> Iterator[Read]:
-        return self.unpacking.over(
-            document, lambda part, content_hash: prepare(part, content_hash, self.reader, stop), stop
-        )
+        def reading(part: Document, content_hash: str) -> Prepared | Refused:
+            self.path = part.path
+            return prepare(part, content_hash, self.reader, stop)
+
+        return self.unpacking.over(document, reading, stop)
 
     def accept(self, read: Read, embedding: Embedding) -> None:
         self.order.setdefault(read.document.path, len(self.order))

@@ -23,7 +23,8 @@ from workstation.core.cancel import CancelToken
 
 _DEPTH = 20  # parts within parts
 _PARTS = 1000  # of one message
-_SHOWN = ("From", "To", "Cc", "Date")
+_SHOWN = ("From", "Date", "To")
+_SHOWN_CHARACTERS = 200
 _WORDS = re.compile(r"\w+")
 _STUB = 30  # words; a plain text as short as this, beside a long HTML text, only says that there is one
 # Signatures, keys and pictures inside the text are no documents.
@@ -36,10 +37,11 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
     cancel.check()
     message = _message(document)
     subject = header(message, "Subject")
-    told = [f"{name}: {value}" for name in _SHOWN if (value := header(message, name))]
-    names = [name for name, _ in _attachments(message)]
-    told += [f"Attachments: {', '.join(names)}"] if names else []
-    parts = [f"# {subject or 'No subject'}", "\n".join(told), *_bodies(message, cancel)]
+    # Who wrote and when is a heading: it is found, and a locator names it, but it is no statement to quote.
+    told = [f"{name}: {value[:_SHOWN_CHARACTERS]}" for name in _SHOWN if (value := header(message, name))]
+    parts = [f"# {subject or 'No subject'}", f"## {'; '.join(told)}" if told else "", *_bodies(message, cancel)]
+    if names := [name for name, _ in _attachments(message)]:
+        parts.append(f"Attachments: {', '.join(names)}")
     text = clean("\n\n".join(part for part in parts if part)).strip()
     sealed = any(part.get_content_type() in _SEALED for part in _walk(message))
     status = "encrypted: only its headers could be read" if sealed else "ok"

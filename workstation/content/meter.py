@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from workstation.content.adapters import PagesRead
 from workstation.content.document import Document
 from workstation.content.errors import ContentError
 from workstation.content.results import Progress, ProgressCallback
@@ -27,6 +28,7 @@ class Meter:
         self._reported = 0.0
         self._path = ""
         self._within: dict[str, int] = {}  # bytes of each container that its parts have accounted for
+        self._pages: PagesRead | None = None
 
     def unchanged(self, document: Document) -> None:
         self._bytes_left -= self._weigh(document)
@@ -42,6 +44,13 @@ class Meter:
         self._bytes_read += size
         self._total += passages
         self._started = self._started or time.monotonic()
+
+    def looking(self, pages: PagesRead | None, path: str) -> None:
+        """Images of pages are being read; None: they are not any more."""
+        self._pages = pages
+        if pages is not None:
+            self._path = path
+            self._report()
 
     def embedded(self, passages: int) -> None:
         self._done += passages
@@ -81,7 +90,11 @@ class Meter:
         rate = self._done / spent if spent else 0.0
         unread = self._total / self._bytes_read * max(0, self._bytes_left) if self._bytes_read else 0.0
         left = (self._total - self._done + unread) / rate if rate and spent > _FIRM else None
-        self._callback(Progress(self._files_done, self._files, self._done, self._total, rate, left, self._path))
+        pages = self._pages or PagesRead(0, 0, 0.0)
+        if pages.seconds:
+            left = (left or 0.0) + (pages.total - pages.done) * pages.seconds
+        counts = (self._files_done, self._files, self._done, self._total)
+        self._callback(Progress(*counts, rate, left, self._path, pages.done, pages.total))
 
 
 def _size(document: Document) -> int:

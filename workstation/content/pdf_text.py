@@ -1,22 +1,17 @@
-"""Asks the PDF helper for the text of pages, and outlives its crashes."""
+"""Asks the PDF helper for the text and the pictures of pages, and outlives its crashes."""
 
 from __future__ import annotations
 
-import atexit
-import json
-import os
-import select
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
 
+from local_models.child import Child
 from workstation.core.cancel import CancelToken
 
 PAGE_SECONDS = 20.0  # the densest honest page takes 0.1 s
+DRAW_SECONDS = 60.0  # a scanned page takes 0.1 s, one of 20,000 drawn curves 3 s
 STRIKES = 3  # crashes and time-outs in one file after which the rest is read without the helper
 _NO_PDFIUM = 3  # the helper's exit status when pypdfium2 is not installed
 _HELPER = Path(__file__).with_name("pdf_helper.py")
@@ -27,10 +22,8 @@ class PageTexts:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._buffer = b""
+        self._child = Child([sys.executable, "-I", str(_HELPER)])
         self._missing = False
-        atexit.register(self.close)
 
     def read(self, file: Path, count: int, cancel: CancelToken) -> Generator[str | None]:
         """The texts of pages 1 to `count`; None for a page that the helper could not read."""
@@ -41,7 +34,7 @@ class PageTexts:
                     if number <= count:
                         yield text
                     number += 1
-                if self._process is not None:  # it said all it had to say
+                if self._child.running:  # it said all it had to say
                     break
                 strikes += 1
                 if number <= count and not self._missing:
@@ -50,68 +43,40 @@ class PageTexts:
             for _ in range(number, count + 1):
                 yield None
 
+    def draw(self, file: Path, number: int, picture: Path, cancel: CancelToken) -> str | None:
+        """Draws page `number` into a new file, as grey PGM. What hindered it, in words, or None."""
+        with self._lock:
+            if self._missing:
+                return "pypdfium2 is not installed"
+            self._child.ask({"path": str(file), "draw": number, "picture": str(picture)})
+            answer = self._child.answer(DRAW_SECONDS, cancel.check)
+            self._look()
+        if answer is None:
+            return "the page could not be drawn: it takes too long, or more memory than it may"
+        error: str | None = answer.get("error")
+        return error
+
     def close(self) -> None:
-        process, self._process, self._buffer = self._process, None, b""
-        if process is not None:
-            process.kill()
-            process.wait()
-            for stream in (process.stdin, process.stdout):
-                if stream is not None:
-                    stream.close()
+        self._child.end()
 
     def _pages(self, file: Path, first: int, cancel: CancelToken) -> Iterator[str | None]:
-        """Texts from page `first` on, until the file or the helper ends (then there is no process any more)."""
+        """Texts from page `first` on, until the file or the helper ends (then it does not run any more)."""
         whole = False
         try:
-            self._ask({"path": str(file), "first": first})
-            while (answer := self._answer(cancel)) is not None:
+            self._child.ask({"path": str(file), "first": first})
+            while (answer := self._child.answer(PAGE_SECONDS, cancel.check)) is not None:
                 if answer.get("end"):
                     whole = True
                     return
                 yield answer["text"]
         finally:
             if not whole:
-                self._end()
+                self._child.end()
+                self._look()
 
-    def _ask(self, request: dict[str, Any]) -> None:
-        if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", str(_HELPER)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # an interrupt at the keyboard is for the parent to handle
-            )
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:  # it has died since the last file; the next answer is none
-            pass
-
-    def _answer(self, cancel: CancelToken) -> dict[str, Any] | None:
-        """The next message, or None when the helper has died or takes too long."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        descriptor = self._process.stdout.fileno()
-        end = time.monotonic() + PAGE_SECONDS
-        while b"\n" not in self._buffer:
-            cancel.check()
-            if time.monotonic() > end:
-                return None
-            if select.select([descriptor], [], [], 0.25)[0]:
-                block = os.read(descriptor, 1 << 16)
-                if not block:
-                    return None
-                self._buffer += block
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
-
-    def _end(self) -> None:
-        if self._process is not None and self._process.poll() == _NO_PDFIUM:
+    def _look(self) -> None:
+        if not self._child.running and self._child.exit_status == _NO_PDFIUM:
             self._missing = True
-        self.close()
 
 
 TEXTS = PageTexts()

@@ -38,6 +38,11 @@ def title(reader: PdfReader, text: str) -> str | None:
         return stated[:_TITLE_CHARACTERS]
     if text and (largest := _largest(reader)):
         return largest
+    return titular_line(text)
+
+
+def titular_line(text: str) -> str | None:
+    """The first of the first lines that reads like a title."""
     lines = [line.strip() for line in text[:4000].split("\n") if line.strip()]
     return next(
         (line for line in lines[:_FIRST_LINES] if len(line) <= _TITLE_CHARACTERS // 2 and _plausible(line)), None

@@ -12,7 +12,8 @@ from storage.records import PAGE_STATES, Source
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far an ingest is. `passages_total` counts those of the files read so far; `rate` is passages a second since
-    the first was embedded; `seconds_left` is an estimate, None before there is anything to go by."""
+    the first was embedded; `seconds_left` is an estimate, None before there is anything to go by. `pages_total`: images
+    of pages in the file at `path` that are being read, 0 when none are; `pages_done` of them have been."""
 
     files_done: int
     files_total: int
@@ -21,6 +22,8 @@ class Progress:
     rate: float
     seconds_left: float | None
     path: str
+    pages_done: int = 0
+    pages_total: int = 0
 
 
 ProgressCallback = Callable[[Progress], None]

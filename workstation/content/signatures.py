@@ -51,6 +51,7 @@ _MEDIA = (
     b"0&\xb2u\x8ef\xcf\x11",  # ASF: WMA, WMV
 )
 _STILL = (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis", b"crx ")
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 
 _PDF = re.compile(rb"%PDF-\d\.\d")
 _OPENING = re.compile(rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S)
@@ -87,6 +88,11 @@ def is_media(head: bytes) -> bool:
     if head.startswith(b"ftyp", 4):
         return head[8:12] not in _STILL
     return head.startswith(_MEDIA)
+
+
+def is_picture(head: bytes) -> bool:
+    """A PNG, JPEG, TIFF or WebP file."""
+    return head.startswith(_PICTURES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP")
 
 
 def is_pdf(head: bytes) -> bool:

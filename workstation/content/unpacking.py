@@ -101,6 +101,7 @@ class Unpacking:
             and source.version.partition("#")[0] == content_hash
             and source.status != "removed"
             and not self.reread
+            and not (self.adapters.page_reader is not None and source.pages.get("needs_ocr"))  # there is a reader now
         )
         named = document.name.lower().endswith(CATALOGUES)  # the files that it names may have changed
         if same and not named and document.path not in self._again:

@@ -35,6 +35,7 @@ ENGLISH: dict[str, str] = {
     "verdict": "{} sentences: {} cited, {} located, {} supported, {} marked unverified",
     "unchecked": "Not checked yet.",
     "pages": "p.",
+    "from_image": "read from the image, {} %",
     "version": "version",
     # what stands before a quote that speaks against another one
     "other_figure": "Another figure:",

@@ -46,8 +46,8 @@ def search_document(retrieval: Retrieval) -> dict[str, Any]:
 
 
 def locator_document(locator: Locator) -> dict[str, Any]:
-    """{page?, start, end, t0?, t1?, heading?}: absent parts are left out."""
-    parts = {name: getattr(locator, name) for name in ("page", "start", "end", "t0", "t1", "heading")}
+    """{page?, ocr?, start, end, t0?, t1?, heading?}: absent parts are left out."""
+    parts = {name: getattr(locator, name) for name in ("page", "ocr", "start", "end", "t0", "t1", "heading")}
     return {name: value for name, value in parts.items() if value is not None}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 from workstation.core.budget import Budget
 from workstation.core.cancel import CancelToken
@@ -142,9 +143,7 @@ class Observer:
                 need=need,
                 number=number,
                 quote=span.quote,
-                place=Place(
-                    start=place.start, end=place.end, page=place.page, heading=place.heading, t0=place.t0, t1=place.t1
-                ),
+                place=Place.model_validate(asdict(place)),
                 passage=passage.id,
                 cosine=span.candidate.cosine,
                 rerank=span.candidate.rerank,

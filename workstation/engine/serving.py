@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from storage.records import Locator, Passage, Source
+from storage.records import Passage, Source
 from workstation.core.text import one_line
 from workstation.engine.answering import locator_document, searched
 from workstation.engine.workbench import Workbench
@@ -165,7 +166,7 @@ def _narrowed(passage: Passage, phrase: str) -> tuple[int, int]:
 def _citation(passage: Passage, part: tuple[int, int]) -> dict[str, Any]:
     start, end = part
     at = passage.locator
-    locator = Locator(at.start + start, at.start + end, at.page, at.heading, at.t0, at.t1)
+    locator = replace(at, start=at.start + start, end=at.start + end)
     return {
         "number": passage.source,
         "source": passage.source,

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from workstation.core.places import from_image
 from workstation.memory.state import LedgerEntry, Note, ResearchState
 
 HEAD = 'claim | [n] | "quote" | date | primary/secondary | confidence'
@@ -87,6 +88,8 @@ def _confidence(note: Note) -> str:
     if note.kind == "extraction_error":
         return f"extraction error: {note.reason}" if note.reason else "extraction error"
     similarity = "found by its words" if note.cosine is None else f"cosine {note.cosine:.2f}"
+    if note.place.ocr is not None:
+        similarity += f", {from_image(note.place.ocr)}"
     return f"hypothesis, {similarity}" if note.kind == "hypothesis" else similarity
 
 

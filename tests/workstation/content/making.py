@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -94,3 +96,30 @@ def lines(*text: str) -> bytes:
     """A content stream that prints these lines below one another."""
     shown = b" ".join(b"(%s) Tj T*" % line.encode("latin-1") for line in text)
     return b"BT /F1 10 Tf 12 TL 50 740 Td " + shown + b" ET"
+
+
+PROSE = (
+    "The harbour was built in 1880 and has been used by fishing boats and by",
+    "the ferry ever since. A second quay was added after the storm of 1911.",
+)
+
+
+def picture(*text: str, dots: int = 150) -> Any:
+    """The page with these lines as a scanner would see it: a grey Pillow image."""
+    import pypdfium2
+
+    page = pypdfium2.PdfDocument(pdf(lines(*text)))[0]
+    return page.render(scale=dots / 72, grayscale=True).to_pil()
+
+
+def png(image: Any) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def scanned(*images: Any) -> bytes:
+    """A PDF with a page for each of these pictures."""
+    out = io.BytesIO()
+    images[0].save(out, "PDF", save_all=True, append_images=images[1:], resolution=150)
+    return out.getvalue()

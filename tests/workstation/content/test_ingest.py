@@ -95,16 +95,18 @@ def test_bad_files_are_said_with_a_reason_and_do_not_stop_the_others(library: Li
     result = run(library, docs, docs / "absent.txt")
     shown = json.loads(json.dumps(result.to_json()))
     by_name = {Path(entry["path"]).name: entry for entry in shown["sources"]}
-    assert set(by_name) == {"alpha.md", "beta.md", "gamma.md", "scan.pdf"}
-    assert by_name["scan.pdf"]["status"] == "no text: the page needs OCR"
-    assert by_name["scan.pdf"]["passages"] == 0
-    assert by_name["scan.pdf"]["pages"] == {"text": 0, "ocr": 0, "needs_ocr": 1, "blank": 0, "failed": 0}
+    assert set(by_name) == {"alpha.md", "beta.md", "gamma.md", "photo.jpg", "scan.pdf"}
+    for name, kind in (("scan.pdf", "pdf"), ("photo.jpg", "image")):
+        assert by_name[name]["kind"] == kind
+        assert by_name[name]["status"] == 'no text: the page needs OCR (pip install "florilegium[ocr]")'
+        assert by_name[name]["passages"] == 0
+        assert by_name[name]["pages"] == {"text": 0, "ocr": 0, "needs_ocr": 1, "blank": 0, "failed": 0}
     assert {Path(entry["path"]).name: bool(entry["reason"]) for entry in shown["failed"]} == {
         "broken.pdf": True,
         "absent.txt": True,
     }
-    assert {Path(entry["path"]).name for entry in shown["skipped"]} == {"empty.txt", "photo.jpg"}
-    assert {Path(problem.path).name for problem in library.problems()} == {"broken.pdf", "empty.txt", "photo.jpg"}
+    assert {Path(entry["path"]).name for entry in shown["skipped"]} == {"empty.txt"}
+    assert {Path(problem.path).name for problem in library.problems()} == {"broken.pdf", "empty.txt"}
 
 
 def test_passages_of_many_small_files_are_embedded_together(library: Library, tmp_path: Path) -> None:

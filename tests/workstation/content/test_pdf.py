@@ -3,16 +3,14 @@ from __future__ import annotations
 import io
 import logging
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from tests.workstation.content.making import PDFS, lines, pdf, read
 from workstation.content import pdf_text
-from workstation.content.adapters import PDF, Adapters, Extraction, LazyAdapter, PageText
-from workstation.content.document import Document
+from workstation.content.adapters import Extraction
 from workstation.content.errors import Unreadable
-from workstation.core.cancel import CancelToken
+from workstation.content.pages import INSTALL
 
 PROSE = (
     "The harbour was built in 1880 and has been used by fishing boats and by the ferry ever",
@@ -37,7 +35,7 @@ def states(found: Extraction) -> Counter[str]:
         ("libreoffice-form.pdf", {"text": 1}, "ok"),
         ("habibi.pdf", {"text": 1}, "ok"),
         ("trivial.pdf", {"blank": 1}, "no text: every page is blank"),
-        ("imagemagick-CCITTFaxDecode.pdf", {"needs_ocr": 1}, "no text: the page needs OCR"),
+        ("imagemagick-CCITTFaxDecode.pdf", {"needs_ocr": 1}, f"no text: the page needs OCR ({INSTALL})"),
     ],
 )
 def test_every_page_is_accounted_for(name: str, ledger: dict[str, int], status: str) -> None:
@@ -130,14 +128,3 @@ def test_a_file_that_never_ends_in_pdfium_costs_one_time_out(monkeypatch: pytest
 def test_without_pdfium_pypdf_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_text.TEXTS, "_missing", True)
     assert "by the ferry ever since. A second quay" in read("x.pdf", pdf(lines(*PROSE))).text
-
-
-def test_a_page_reader_reads_what_has_no_text() -> None:
-    class Seer:
-        def read(self, pdf: bytes, number: int, cancel: CancelToken) -> PageText:
-            return PageText(f"seen on page {number}", 0.9)
-
-    adapter = LazyAdapter("pdf", PDF.module, PDF.suffixes, PDF.max_bytes, PDF.looks_like, {"page_reader": Seer()})
-    path = PDFS / "imagemagick-CCITTFaxDecode.pdf"
-    found = Adapters().adding(adapter).extract(Document(str(path), file=Path(path)), CancelToken())
-    assert (found.text, found.pages[0].state, found.pages[0].confidence) == ("seen on page 1", "ocr", 0.9)

@@ -17,6 +17,8 @@ from workstation.content.ingest import IngestCancelled, ingest
 from workstation.content.results import IngestResult, Progress
 from workstation.core.cancel import CancelToken
 
+WRITER = "Ann Keeper <ann@example.org>"
+
 
 @pytest.mark.parametrize(
     ("name", "data", "kind", "title", "date", "author", "above"),
@@ -27,7 +29,7 @@ from workstation.core.cancel import CancelToken
         ("a.odt", saving.odt, "document", "Lamp rules", ..., "Ann Keeper", "# The lantern\n\n"),
         ("a.rtf", RTF.encode, "document", "Lamp rules", "2021-03-04", "Ann Keeper", "The Lantern\n\n"),
         ("a.epub", saving.epub, "book", "Lamp rules", "2021-03-04", "Ann Keeper", "# The lantern\n\n"),
-        ("a.eml", message().as_bytes, "mail", "Lamp rules", "2021-03-04", "Ann Keeper <ann@example.org>", "+0100\n\n"),
+        ("a.eml", message().as_bytes, "mail", "Lamp rules", "2021-03-04", WRITER, "<bob@example.org>\n\n"),
         ("a.mhtml", saving.mhtml, "html", "Lamp rules", ..., None, "## The lantern\n\n"),
         ("a.html", saving.singlefile, "html", "Lamp rules", ..., None, "## The lantern\n\n"),
         ("a.ipynb", saving.notebook, "notebook", "Lamp rules", None, None, "## The lantern\n\n"),
