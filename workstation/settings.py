@@ -70,6 +70,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("format", "text", "format of a report", lambda: "report", ("report", "brief", "comparison")),
     Setting("searxng", "text", "address of the SearXNG instance that research on the web asks", lambda: ""),
     Setting("allowed_hosts", "text", "hosts of your own network that pages may come from, with commas", lambda: ""),
+    Setting("browser", "text", "a Chromium that runs the scripts of pages which show nothing without", lambda: ""),
     Setting("contact", "text", "how a site can reach you, for the user agent of page requests", lambda: ""),
     Setting("subtitles", "switch", "take a recording's subtitles, where it has some, for its words", lambda: True),
     Setting("offline", "switch", "never open a network connection", lambda: False),

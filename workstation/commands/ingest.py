@@ -118,7 +118,7 @@ def _fetched(
     if not urls:
         return [], [], False
     from workstation.discovery.fetcher import Fetcher
-    from workstation.engine.pages import fetch_all, fetch_settings
+    from workstation.engine.pages import Scripts, fetch_all, fetch_settings
 
     wanted = list(dict.fromkeys(urls))
     found: dict[str, WebDocument] = {}
@@ -129,11 +129,12 @@ def _fetched(
             shown.show(Step(number, len(wanted), 0.0, None, url))
 
         try:
-            for url, outcome in fetch_all(fetcher, wanted, "named by the user", cancel, done):
-                if isinstance(outcome, WebDocument):
-                    found[url] = outcome
-                else:
-                    refused[url] = Refusal(url, outcome.reason)
+            with Scripts(options, fetcher, "named by the user") as scripts:
+                for url, outcome in fetch_all(fetcher, wanted, "named by the user", cancel, done, scripts):
+                    if isinstance(outcome, WebDocument):
+                        found[url] = outcome
+                    else:
+                        refused[url] = Refusal(url, outcome.reason)
         except Cancelled:
             return [], [], True
     pages = {found[url].path: found[url] for url in wanted if url in found}  # two addresses may lead to one page

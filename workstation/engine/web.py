@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import queue
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from workstation.discovery.links import Link, links_of
 from workstation.discovery.media import READABLE
 from workstation.discovery.results import Fetched, FetchFailed
 from workstation.discovery.sitemaps import listing
-from workstation.engine.pages import document_of, fetch_settings
+from workstation.engine.pages import Scripts, document_of, fetch_settings
 from workstation.memory.state import ResearchState
 from workstation.options import Options
 
@@ -114,10 +114,12 @@ class LiveWeb:
         cancel: CancelToken,
         instance: str = "",
         why: str = "research",
+        scripts: Callable[[Fetched], Fetched] = lambda page: page,
     ) -> None:
         self.goal = rounded(embedder.embed_query(goal).vector)
         self.floor, self.instance = floor, instance
         self._fetcher, self._library, self._embedder, self._cancel, self._why = fetcher, library, embedder, cancel, why
+        self._scripts = scripts
         self._embedding = Embedding(library, embedder, None, True, cancel)
         self._reader = Reader(Adapters(), embedder.count_tokens, embedder.window)
         self._arrived: queue.SimpleQueue[tuple[str, Future[Fetched]]] = queue.SimpleQueue()
@@ -158,6 +160,7 @@ class LiveWeb:
         if page.media_type not in READABLE and not named:
             return Nothing(page.final, f"not a page but {page.media_type}")
         try:
+            page = self._scripts(page)
             document = document_of(page)
         except FetchFailed as failure:
             return Nothing(page.final, failure.reason)
@@ -240,8 +243,12 @@ def open_web(
     settings = fetch_settings(options, state.web.allowed, run=state.title or state.question[:80], fresh=FRESH)
     floor = thresholds_for(embedder.fingerprint).noise_floor
     instance = str(options.config["searxng"]) if state.web.follow else ""
-    with Library.open(options.library, write=True, create=True) as library, Fetcher(settings) as fetcher:
-        yield LiveWeb(fetcher, library, embedder, goal, floor, cancel, instance)
+    with (
+        Library.open(options.library, write=True, create=True) as library,
+        Fetcher(settings) as fetcher,
+        Scripts(options, fetcher, "research") as scripts,
+    ):
+        yield LiveWeb(fetcher, library, embedder, goal, floor, cancel, instance, scripts=scripts)
 
 
 def ensure_library(options: Options) -> None:

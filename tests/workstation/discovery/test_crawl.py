@@ -259,6 +259,27 @@ def test_a_run_that_has_spent_its_means_reads_no_further(site: Site, tmp_path: P
     assert len(steps(state)) <= 3
 
 
+def test_a_run_that_goes_deeper_reads_on_and_asks_for_nothing_twice(site: Site, tmp_path: Path) -> None:
+    build(site)
+    services = Services(site, tmp_path)
+    limits = LIMITS.model_copy(update={"pages": 8})
+    first = crawl(approved([site.url("/lighthouse/1.html")], limits=limits), services)
+    more = e.SubQuestion(id="q2", text="What was the beacon on the reef, and what oil and wick did it burn?")
+    deeper = apply(
+        first,
+        e.PlanExtended(asked="more", items=(more,), reopened=(), limits=LIMITS, plan_hash="h2"),
+    )
+    deeper = apply(
+        deeper, e.LeadsFound(query="x", leads=(e.Suggestion(url=site.url("/lighthouse/"), ga=0.9, via="search"),))
+    )
+    done = crawl(deeper, services)
+    assert len(steps(done)) > len(steps(first)) > 1
+    assert len({step.url for step in steps(done)}) == len(steps(done))
+    assert [(step.verdict, step.launched) for _, step in replayed(done)] == [
+        (x.verdict, x.launched) for x in steps(done)
+    ]
+
+
 def test_only_the_named_pages_are_read_without_leave_to_follow(site: Site, tmp_path: Path) -> None:
     build(site)
     urls = [site.url("/lighthouse/1.html"), site.url("/bread/2.html"), "ftp://x.example/"]
