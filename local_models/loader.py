@@ -19,7 +19,7 @@ from local_models.manifest import ModelEntry
 from local_models.registry import Registry
 
 if TYPE_CHECKING:
-    from local_models.protocols import Embedder, Generator, PageReader, Reranker
+    from local_models.protocols import Embedder, Generator, PageReader, Reranker, Transcriber
     from local_models.residency import Residency
 
 Maker = Callable[[ModelEntry, dict[str, Path], "Residency"], Any]
@@ -57,6 +57,17 @@ class Loader:
         generator: Generator | None = self._get("generator")
         return generator
 
+    def transcriber(self, language: str | None = None) -> Transcriber | None:
+        """The model that hears `language`, or None when none is installed: the one in use if it speaks that language,
+        else another that does. Without a language it is one that can tell which is spoken."""
+        chosen = self.registry.pick("transcriber")
+        others = self.registry.entries("transcriber") if chosen else ()
+        for entry in (chosen, *others):
+            if entry is not None and entry.speaks(language):
+                transcriber: Transcriber = self._make(f"transcriber {entry.id}", entry)
+                return transcriber
+        return None
+
     def page_reader(self) -> PageReader | None:
         """The reader of page images, or None without the extra `ocr`. Its models come with its package."""
         with self._making:
@@ -80,13 +91,16 @@ class Loader:
         self._made.clear()
 
     def _get(self, role: str) -> Any:
-        with self._making:
-            if role not in self._made:
-                entry = self.registry.pick(role)
-                if entry is None:
-                    return None
-                self._made[role] = _maker(entry)(entry, self.registry.paths(entry), self._residency())
+        if role in self._made:
             return self._made[role]
+        entry = self.registry.pick(role)
+        return None if entry is None else self._make(role, entry)
+
+    def _make(self, name: str, entry: ModelEntry) -> Any:
+        with self._making:
+            if name not in self._made:
+                self._made[name] = _maker(entry)(entry, self.registry.paths(entry), self._residency())
+            return self._made[name]
 
     def _residency(self) -> Residency:
         if self._memory is None:
@@ -119,4 +133,8 @@ def _maker(entry: ModelEntry) -> Maker:
             from local_models.gguf_generator import GgufGenerator
 
             return GgufGenerator
+        case "transcriber", "whisper-ggml":
+            from local_models.whisper import WhisperTranscriber
+
+            return WhisperTranscriber
     raise ModelRefused(f"{entry.id}: no backend {entry.backend!r} for the role {entry.role!r}")

@@ -40,8 +40,8 @@ class ModelEntry:
     """One installed model. context and dimension count tokens and floats; 0 means not stated.
 
     languages are ISO 639-1 codes; "mul" is ISO 639-2's code for many languages, and () means not stated. Prefixes and
-    pooling are part of an embedder: other values give other vectors. source says where the files came from. mode is what a
-    generator has shown that it can do (see `probe`), "" when nobody has looked.
+    pooling are part of an embedder: other values give other vectors. source says where the files came from. mode is
+    what a generator has shown that it can do (see `probe`), "" when nobody has looked.
     """
 
     id: str
@@ -62,6 +62,10 @@ class ModelEntry:
     @property
     def size(self) -> int:
         return sum(file.size for file in self.files)
+
+    def speaks(self, language: str | None) -> bool:
+        """Is it for this language? None asks for a model of many languages; one that states none counts as such."""
+        return not self.languages or "mul" in self.languages or (language or "mul") in self.languages
 
     def file(self, part: str) -> ModelFile | None:
         """The file of that part, or None."""

@@ -11,6 +11,7 @@ import os
 
 os.environ.setdefault("GOMP_SPINCOUNT", "2000")
 
+import atexit
 import ctypes
 import threading
 from collections import deque
@@ -26,6 +27,7 @@ _ERROR_LEVEL = 4  # GGML_LOG_LEVEL_ERROR
 _complaints: deque[str] = deque(maxlen=8)
 _log_callback: Any = None  # must outlive the library: ctypes keeps no reference
 _llama: Any = None
+_whisper: Any = None
 
 
 def threads() -> int:
@@ -50,8 +52,23 @@ def llama() -> Any:
     return _llama
 
 
+def whisper() -> Any:
+    """The binding of whisper.cpp, its log kept off stderr. It is pywhispercpp's extension module: the package around it
+    would import an HTTP client, to download models by name. Raises ImportError when pywhispercpp is not installed."""
+    global _whisper
+    with JOB:
+        if _whisper is None:
+            import _pywhispercpp
+
+            _pywhispercpp.whisper_log_set(lambda level, text: _keep(level, text.encode(), None))
+            # The binding frees the callback after the interpreter is gone, and aborts, unless it is taken away before.
+            atexit.register(_pywhispercpp.whisper_log_set, None)
+            _whisper = _pywhispercpp
+    return _whisper
+
+
 def complaint() -> str:
-    """What llama.cpp last logged as an error, in one line; it is forgotten afterwards."""
+    """What llama.cpp or whisper.cpp last logged as an error, in one line; it is forgotten afterwards."""
     text = "; ".join(_complaints)
     _complaints.clear()
     return text

@@ -107,7 +107,9 @@ def _blocks(lines: list[Line]) -> Iterator[list[Line]]:
 
 def _sides(lines: list[Line], at: float) -> tuple[list[Line], list[Line], list[Line]]:
     """Those on the left of a place, those on the right, and those that reach well over it on both sides."""
-    left, right, spanning = [], [], []
+    left: list[Line] = []
+    right: list[Line] = []
+    spanning: list[Line] = []
     for line in lines:
         if min(at - line.left, line.right - at) > _OVER * line.height:
             spanning.append(line)

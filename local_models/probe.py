@@ -1,8 +1,8 @@
 """What a writing model can be trusted with, measured when it is installed: a short fixed exercise, decided by code.
 
-    extractive    it may write nothing: reports are made of quotes
-    guided        it keeps to a schema, to what it is given, and refuses: it may propose plans, titles and questions
-    abstractive   it paraphrases without adding figures or names as well: its sentences may be checked and shown
+extractive    it may write nothing: reports are made of quotes
+guided        it keeps to a schema, to what it is given, and refuses: it may propose plans, titles and questions
+abstractive   it paraphrases without adding figures or names as well: its sentences may be checked and shown
 """
 
 from __future__ import annotations
@@ -123,5 +123,5 @@ def _done(generator: Generator, task: Task, cancelled: CancelCheck) -> bool:
 def _adds_nothing(sentence: str) -> bool:
     """No figure and no name that is not in the passages."""
     figures = set(re.findall(r"\d+", sentence)) <= set(re.findall(r"\d+", PASSAGES))
-    names = {w for w in re.findall(r"(?<!^)(?<![.!?] )\b[A-Z]\w+", sentence)} <= set(re.findall(r"\w+", PASSAGES))
+    names = set(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z]\w+", sentence)) <= set(re.findall(r"\w+", PASSAGES))
     return figures and names

@@ -82,6 +82,44 @@ class Reranker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Utterance:
+    """text was said from t0 to t1, in seconds from the first sample. probability: how sure the model is of its words,
+    the geometric mean over the tokens."""
+
+    t0: float
+    t1: float
+    text: str
+    probability: float
+
+
+class Transcriber(Protocol):
+    """Turns speech into text. Samples are mono at 16 kHz, in [-1, 1], and no longer than `window` seconds.
+
+    Languages are ISO 639-1 codes, but for three of whisper's own: jw (Javanese), yue (Cantonese), haw (Hawaiian).
+    """
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model: the same samples give the same text under the same fingerprint."""
+
+    @property
+    def window(self) -> float: ...
+
+    def speaks(self, language: str) -> bool:
+        """Can it transcribe this language?"""
+
+    def languages(self, samples: Floats, cancelled: CancelCheck = never) -> dict[str, float]:
+        """The probability of each language, from the first few seconds. Raises ModelRefused for a model of one
+        language: it would find its own in anything."""
+
+    def transcribe(self, samples: Floats, language: str, cancelled: CancelCheck = never) -> list[Utterance]:
+        """What was said, in order. Raises ModelRefused for a language that it does not speak. Ask only for samples
+        in which somebody speaks: out of silence and music a model makes words up."""
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What is fixed (`system`) comes first, what changes (`user`) last, so that the key/value cache can be reused."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import os
 import sys
@@ -17,20 +18,16 @@ from textual.widgets import Input
 
 from panes.asking import Asking
 from panes.keymap import KEYS, Scope, bindings
-from panes.lookups import ChildLookups, command
-from panes.messages import RunOpened
+from panes.messages import CatalogueAsked, PlaceFound, RunOpened
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
 from panes.screens.home import HomeScreen
-from panes.widgets.bars import WIDE
 
 if TYPE_CHECKING:
     from panes.screens.research import ResearchScreen
     from workstation.memory.events import Depth, Format
 
 NOT_A_TERMINAL = 2
-HUGE = 160
-"""From so many columns on report and evidence stand side by side as well."""
 DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")
 FORMATS: tuple[Format, ...] = ("report", "brief", "comparison")
 
@@ -41,8 +38,6 @@ class FloriApp(App[int]):
     TITLE = "florilegium"
     CSS_PATH = "flori.tcss"
     BINDINGS = bindings("app")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (HUGE, "-huge")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high")]  # noqa: RUF012
 
     def __init__(
         self,
@@ -56,20 +51,35 @@ class FloriApp(App[int]):
         self.animation_level = "none"  # every frame of an animation is sent over the wire
         self._options = options
         self._engine: Engine = engine or LocalEngine(options)
-        self._lookups: Lookups = lookups or ChildLookups(command(options))
+        self._given_lookups = lookups
         self._folder = folder
         self._asking = Asking()
         self._research: ResearchScreen | None = None
 
+    @property
+    def _lookups(self) -> Lookups:
+        return self._looks_up()
+
+    def _looks_up(self) -> Lookups:
+        if self._given_lookups is None:
+            from panes.lookups import ChildLookups, command  # not before the first frame
+
+            self._given_lookups = ChildLookups(command(self._options))
+        return self._given_lookups
+
     def get_default_screen(self) -> Screen[Any]:
-        return HomeScreen(self._options, self._engine, self._asking)
+        return HomeScreen(self._options, self._engine, self._looks_up, self._asking)
 
     def on_ready(self) -> None:
+        if not gc.isenabled():  # see `run`
+            gc.freeze()
+            gc.enable()
         if self._folder:
             self.post_message(RunOpened(self._folder))
 
     async def on_unmount(self) -> None:
-        await self._lookups.close()
+        if self._given_lookups:
+            await self._given_lookups.close()
 
     async def on_run_opened(self, event: RunOpened) -> None:
         """Shows a run on the research screen, which from then on is the one that others are opened over."""
@@ -81,9 +91,22 @@ class FloriApp(App[int]):
             self._research.open_run(event.folder, launched=event.launched)
             return
         self._research = ResearchScreen(
-            self._engine, self._lookups, self._asking, event.folder, launched=event.launched
+            self._engine, self._looks_up, self._asking, event.folder, launched=event.launched
         )
         await self.push_screen(self._research)
+
+    async def on_catalogue_asked(self, event: CatalogueAsked) -> None:
+        await asyncio.to_thread(importlib.import_module, "panes.screens.library")
+        self.action_library(event.question if event.about else "")
+
+    async def on_place_found(self, event: PlaceFound) -> None:
+        await asyncio.to_thread(importlib.import_module, "panes.screens.reader")
+        from panes.screens.reader import ReaderScreen, reading_at
+
+        reading, others = reading_at(event.document)
+        self.push_screen(ReaderScreen(reading, self._lookups))
+        if others:
+            self.notify("\n".join(others), title="It stands elsewhere as well", timeout=12, markup=False)
 
     def _fatal_error(self) -> None:
         """After an unexpected error the screen is given back; `run` passes the error on to the command line.
@@ -105,11 +128,12 @@ class FloriApp(App[int]):
         self.action_research()
         self.push_screen(RunsScreen(self._options, self._engine), self._open)
 
-    def action_library(self) -> None:
+    def action_library(self, question: str = "") -> None:
+        """All sources, or those that `question` asks for."""
         from panes.screens.library import LibraryScreen
 
         self.action_research()
-        self.push_screen(LibraryScreen(self._options, self._lookups))
+        self.push_screen(LibraryScreen(self._options, self._lookups, question))
 
     def action_help(self) -> None:
         from panes.screens.help import HelpScreen
@@ -162,7 +186,7 @@ class FloriApp(App[int]):
             "RunsScreen": ("runs", "list", "app"),
             "LibraryScreen": ("library", "list", "app"),
         }
-        return scopes.get(type(self.screen).__name__, ("research", "report", "list", "ask", "app"))
+        return scopes.get(type(self.screen).__name__, ("research", "report", "list", "ask", "talk", "app"))
 
 
 def run(options: Options, folder: Path | None = None) -> int:
@@ -171,6 +195,7 @@ def run(options: Options, folder: Path | None = None) -> int:
         seen = sys.stdout if sys.stdout.isatty() and not sys.stderr.isatty() else sys.stderr
         print(f"flori: {trouble}", file=seen)
         return NOT_A_TERMINAL
+    gc.disable()  # until the first frame: what is made until then stays, and need not be looked through
     app = FloriApp(options, folder=folder)
     status = app.run()
     if app._exception:

@@ -1,28 +1,34 @@
-"""What the next question will become, and the questions before it: shared by every screen that has an ask line."""
+"""What the next question will become, and what was said before: shared by every screen that has an ask line."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from panes.purpose import Kind
     from workstation.memory.events import Depth, Format
 
 
 @dataclass
 class Asking:
-    """`history` holds each question once, the latest last."""
+    """`history` holds each text once for what it was said for, the latest last."""
 
     depth: Depth = "thorough"
     format: Format = "report"
-    history: list[str] = field(default_factory=list)
+    _said: defaultdict[Kind, list[str]] = field(default_factory=lambda: defaultdict(list))
 
-    def remember(self, questions: Iterable[str]) -> None:
-        """Adds questions, oldest first; one that was asked before moves to the end."""
-        for question in questions:
-            if question in self.history:
-                self.history.remove(question)
-            if question.strip():
-                self.history.append(question)
+    def history(self, kind: Kind = "ask") -> list[str]:
+        return self._said[kind]
+
+    def remember(self, texts: Iterable[str], kind: Kind = "ask") -> None:
+        """Adds texts, oldest first; one that was said before moves to the end."""
+        said = self._said[kind]
+        for text in texts:
+            if text in said:
+                said.remove(text)
+            if text.strip():
+                said.append(text)

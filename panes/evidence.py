@@ -16,6 +16,8 @@ from panes.widgets.row_list import RowList
 from workstation.memory.state import Need, Note, ResearchState, Search
 
 INDENT = 2  # the sign and a space
+DRAWN = ("notes", "searches", "needs", "disagreements")
+"""The parts of a run that are drawn here."""
 
 
 class EvidencePane(Pane):
@@ -26,12 +28,14 @@ class EvidencePane(Pane):
     def __init__(self, id: str) -> None:
         super().__init__(id)
         self._made: dict[str, tuple[object, Row]] = {}
+        self._against: dict[str, str] = {}
         self._state: ResearchState | None = None
 
     def show(self, snapshot: Snapshot) -> None:
         state, before, self._state = snapshot.state, self._state, snapshot.state
-        if before and before.notes is state.notes and before.searches is state.searches and before.needs is state.needs:
+        if before and all(getattr(before, part) is getattr(state, part) for part in DRAWN):
             return
+        self._against = _against(state)
         notes: dict[str, list[Note]] = defaultdict(list)
         for note in state.notes:
             notes[note.need].append(note)
@@ -62,7 +66,8 @@ class EvidencePane(Pane):
         return rows
 
     def _note(self, note: Note) -> Row:
-        return self._keep("note " + note.id, note, partial(_quote, note))
+        against = self._against.get(note.id, "")
+        return self._keep(f"note {note.id} {against}", note, partial(_quote, note, against))
 
     def _keep(self, key: str, value: object, make: Callable[[], Row]) -> Row:
         made = self._made.get(key)
@@ -76,12 +81,24 @@ def _heading(need: Need) -> Row:
     return Pen().put(sign, wording.NEED_STYLES[need.status]).put(" ").put(need.question.text, "heading").row(hang=4)
 
 
-def _quote(note: Note) -> Row:
+def _against(state: ResearchState) -> dict[str, str]:
+    """What each note that speaks against others is to them, by its id: other figure, against [1]."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for disagreement in state.disagreements:
+        if lead := state.note(disagreement.against):
+            words = f"{wording.DISAGREEMENTS[disagreement.kind]}, against [{lead.number}]"
+            found[disagreement.note] += [words] if words not in found[disagreement.note] else []
+    return {id: "; ".join(words) for id, words in found.items()}
+
+
+def _quote(note: Note, against: str) -> Row:
     sign, word, style = wording.NOTES[note.kind]
     pen = Pen().put(sign, style).put(" ").put(f"[{note.number}]", "cite").put(" ")
     pen.put(f"“{note.quote}”").put("  ").put(word, style)
     if note.reason:
         pen.put(f": {note.reason}")
+    if against:
+        pen.put("  ").put(against, "warn")
     if where := wording.place(note.place):
         pen.put(f", {where}", "dim")
     return pen.row(note.id, hang=INDENT)

@@ -1,18 +1,21 @@
 """The one table of keys. Footer, help, command palette and the widgets' bindings are all made from it.
 
-Every key is one that every terminal can send: letters, arrows, Enter, Escape, Tab; where a function key stands (some
-terminals keep F1 for themselves) there is a plain one beside it.
+Every key is one that every terminal can send: letters, arrows, Enter, Escape, Tab; where a function key or one with
+Ctrl stands (some terminals keep F1 for themselves, a browser keeps Ctrl+N) there is a plain one beside it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
 from textual.binding import Binding, BindingType
 
-Scope = Literal["app", "home", "research", "ask", "list", "report", "evidence", "reader", "text", "runs", "library"]
+Scope = Literal[
+    "app", "home", "research", "ask", "talk", "list", "report", "evidence", "reader", "text", "runs", "library"
+]
 
 NAMES = {
     "slash": "/",
@@ -64,14 +67,23 @@ KEYS: tuple[Key, ...] = (
     Key("home_ask", "home", "slash,i", "ask", "Ask", "Go to the ask line", 2, "Ask a question"),
     Key("home_other", "home", "tab,shift+tab", "other", "Ask line or list", "From the list to the ask line and back"),
     # research
-    Key("ask", "research", "slash,i", "ask", "Ask", "Go to the ask line", 8, "Ask a question"),
+    Key(
+        "ask",
+        "research",
+        "slash,i",
+        "ask",
+        "Ask",
+        "Go to the ask line: its label says what Enter does",
+        2,
+        "Go to the ask line",
+    ),
     Key("next_pane", "research", "tab", "pane(1)", "Next pane", "The next pane", 6),
     Key("previous_pane", "research", "shift+tab", "pane(-1)", "Previous pane", "The pane before"),
     Key("plan", "research", "1", "show('plan')", "Plan", "Plan: the sub-questions", 0, "Show the plan"),
     Key("sources", "research", "2", "show('sources')", "Sources", "Sources: all that is cited", 0, "Show the sources"),
     Key("evidence", "research", "3", "show('evidence')", "Evidence", "Evidence: the quotes", 0, "Show the evidence"),
     Key("report", "research", "4", "show('report')", "Report", "Report: what was written", 0, "Show the report"),
-    Key("zoom", "research", "z", "zoom", "Zoom", "One pane over the whole screen, and back", 7, "Zoom the pane"),
+    Key("zoom", "research", "z", "zoom", "Zoom", "One pane over the whole screen, and back", 8, "Zoom the pane"),
     Key(
         "approve",
         "research",
@@ -79,18 +91,59 @@ KEYS: tuple[Key, ...] = (
         "approve",
         "Approve",
         "Approve the plan that is proposed",
-        0,
+        1,
         "Run: approve the plan",
+    ),
+    Key(
+        "edit_plan",
+        "research",
+        "o",
+        "edit_plan",
+        "Edit plan.md",
+        "Edit the proposed plan in your own editor ($EDITOR)",
+        4,
+        "Run: edit plan.md",
+    ),
+    Key(
+        "follow_up",
+        "research",
+        "f",
+        "follow_up",
+        "Follow up",
+        "Ask a follow-up question when a run has ended",
+        3,
+        "Run: follow up",
+    ),
+    Key(
+        "deepen",
+        "research",
+        "d",
+        "deepen",
+        "Go deeper",
+        "Go deeper on all that is not fully answered",
+        7,
+        "Run: go deeper",
     ),
     Key("enough", "research", "e", "enough", "Enough", "Stop searching, and write", 0, "Run: enough, write it"),
     Key("cancel", "research", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 0, "Run: cancel"),
     Key("continue", "research", "c", "continue", "Continue", "Go on with a run that was stopped", 0, "Run: continue"),
     Key("back", "research", "escape", "back", "Back", "Back to where you came from", 6),
     # the ask line
-    Key("ask_start", "ask", "enter", "submit", "Start research", "Start research on the question", 1),
-    Key("ask_older", "ask", "up", "older", "Earlier questions", "The question asked before this one", 2),
-    Key("ask_newer", "ask", "down", "newer", "Later", "The question asked after this one"),
-    Key("ask_leave", "ask", "escape", "leave", "Leave", "Leave the ask line", 3),
+    Key("ask_start", "ask", "enter", "submit", "Start research", "Do what the label before the line says", 1),
+    Key("ask_older", "ask", "up", "older", "Earlier questions", "What was said before this", 2),
+    Key("ask_newer", "ask", "down", "newer", "Later", "What was said after this"),
+    Key("ask_leave", "ask", "escape", "leave", "Leave", "Leave the ask line", 4),
+    # the ask line of a run
+    Key(
+        "new_question",
+        "talk",
+        "ctrl+n,N",
+        "new_question",
+        "New question",
+        "Ask a new question instead, and back (N: from a pane)",
+        3,
+        "Ask a new question",
+    ),
     # lists
     Key("choose", "list", "enter", "choose", "Open", "Open what the cursor stands on", 1),
     Key("up", "list", "up,k", "step(-1)", "Up", "Up"),
@@ -102,7 +155,7 @@ KEYS: tuple[Key, ...] = (
     # the report
     Key("citation", "report", "n,right", "cite(1)", "Next citation", "The next citation, with its quote below", 1),
     Key("citation_before", "report", "p,left", "cite(-1)", "Citation before", "The citation before"),
-    Key("follow", "report", "enter", "follow", "To its evidence", "The evidence behind the citation", 2),
+    Key("follow", "report", "enter", "follow", "Its evidence", "The evidence behind the citation", 2),
     Key("report_up", "report", "up,k", "scroll_up", "Up", "A line up"),
     Key("report_down", "report", "down,j", "scroll_down", "Down", "A line down"),
     Key("report_page_down", "report", "pagedown,space", "page_down", "Page down", "A page down"),
@@ -151,3 +204,8 @@ def footer(*scopes: Scope, without: frozenset[str] = frozenset()) -> tuple[Key, 
     ]
     last = [k for k in found if k.id == "help"]
     return (*[k for k in found if k.id != "help"][: IN_FOOTER - len(last)], *last)
+
+
+def relabelled(keys: tuple[Key, ...], labels: Mapping[str, str]) -> tuple[Key, ...]:
+    """The keys with other labels by id, for those that do another thing just then."""
+    return tuple(replace(key, label=labels[key.id]) if key.id in labels else key for key in keys)

@@ -52,6 +52,9 @@ class ChildLookups:
     async def search(self, query: str, k: int = 10) -> Mapping[str, Any]:
         return await self._ask(op="search", query=query, k=k)
 
+    async def ask(self, question: str) -> Mapping[str, Any]:
+        return await self._ask(op="ask", question=question)
+
     async def close(self) -> None:
         """Ends the child: by closing its stdin, and by force if it does not go."""
         child, self._child = self._child, None

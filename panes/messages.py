@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from panes.citations import Citation
+    from panes.purpose import Kind
     from panes.run_view import Snapshot
 
 
@@ -20,12 +24,25 @@ class StateChanged(Message):
         self.snapshot = snapshot
 
 
-class QuestionAsked(Message):
-    """A question was entered on the ask line."""
+class Said(Message):
+    """Something was entered on the ask line, for what the line says that it is for. `text` may be empty."""
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, kind: Kind, text: str) -> None:
         super().__init__()
-        self.question = question
+        self.kind: Kind = kind
+        self.text = text
+
+
+class PurposeChanged(Message):
+    """What Enter does on the ask line is something else."""
+
+
+class OptionChosen(Message):
+    """One of the likely answers to a clarifying question was chosen, by its number; none: the choice is left to us."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__()
+        self.number = number
 
 
 class NeedOpened(Message):
@@ -70,3 +87,19 @@ class RunOpened(Message):
     def __init__(self, folder: Path, *, launched: bool = False) -> None:
         super().__init__()
         self.folder, self.launched = folder, launched
+
+
+class CatalogueAsked(Message):
+    """The library's list of sources was asked for: of all, or of those about something."""
+
+    def __init__(self, question: str, about: str) -> None:
+        super().__init__()
+        self.question, self.about = question, about
+
+
+class PlaceFound(Message):
+    """A place in the library was asked for, and the look-up found it: its `ask` document."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.document = document

@@ -1,86 +1,133 @@
-"""The plan pane: the question, the sub-questions as a task list, and how the run stands with each."""
+"""The plan pane: what is to be found out, the sub-questions as a task list, and how the run stands with each."""
 
 from __future__ import annotations
 
 from panes import wording
-from panes.messages import NeedOpened
+from panes.messages import NeedOpened, OptionChosen
 from panes.rows import Pen, Row, blank
 from panes.run_view import Snapshot
+from panes.talk import difference
 from panes.widgets.pane import Pane, empty
 from panes.widgets.row_list import RowList
-from workstation.memory.events import SubQuestion
+from workstation.core.messages import text
+from workstation.memory.events import Clarification, SubQuestion
 from workstation.memory.state import Need, ResearchState
 
 INDENT = 4  # "[x] "
+OPTION = "option:"
+"""What the keys of the rows with likely answers begin with; the rest is the answer's number, or nothing."""
+NOT_REACHED = ("out_of_time", "out_of_searches", "out_of_sources", "stopped")
 
 
 class PlanPane(Pane):
-    """Choosing a sub-question asks for its evidence."""
+    """Choosing a sub-question asks for its evidence, choosing a likely answer gives it."""
 
     def show(self, snapshot: Snapshot) -> None:
-        state = snapshot.state
+        state, objection, settled = snapshot.state, snapshot.talk.objection, snapshot.talk.settled
         rows = _asked(state)
-        if snapshot.waiting:
-            rows += _proposal(state)
+        rows += [_warning(objection), blank()] if objection else []
+        if snapshot.asked:
+            rows += _clarification(snapshot.asked)
+        elif snapshot.waiting:
+            rows += _proposal(snapshot)
         elif state.needs:
             for need in state.needs:
                 rows += _need(need, state)
         else:
             rows += empty("No plan yet", "The sub-questions stand here before anything runs.")[1:]
-        rows += _ending(state)
-        rows += [Pen().put("! ", "warn").put(text).row(hang=2) for text in state.warnings]
+        rows += _ending(state) if snapshot.life not in ("starting", "running") else []
+        rows += [_warning(words) for words in state.warnings if words != objection and words not in settled]
         self.set_rows(rows)
-        settled = sum(need.status != "open" for need in state.needs)
-        self.entitle(f"{settled} of {len(state.needs)} settled" if state.needs else "")
+        closed = sum(need.status != "open" for need in state.needs)
+        self.entitle(f"{closed} of {len(state.needs)} settled" if state.needs else "")
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         event.stop()
-        self.post_message(NeedOpened(event.key))
+        if event.key.startswith(OPTION):
+            self.post_message(OptionChosen(event.key.removeprefix(OPTION)))
+        else:
+            self.post_message(NeedOpened(event.key))
 
 
 def _asked(state: ResearchState) -> list[Row]:
-    """The question, where the plan does not begin with it anyway, and what was asked for."""
+    """The question as it is worked on, where the plan does not begin with it anyway, and what it may cost."""
     question = state.restated or state.question
     items = state.proposed or tuple(need.question for need in state.needs)
     rows = [] if any(item.text == question for item in items) else [Pen().put(question, "heading").row()]
-    return [*rows, Pen().put(f"{state.depth} {state.format}".capitalize(), "dim").row(), blank()]
+    if question.split() != state.question.split():
+        rows.append(Pen().put(f"You asked: {state.question}", "dim").row())
+    for clarified in state.clarifications or ():
+        if clarified.answer is not None:
+            answer = clarified.answer or "left to flori"
+            rows.append(Pen().put(f"{clarified.question.text} {answer}", "dim").row())
+    scope = f"{state.depth} {state.format}".capitalize()
+    rows.append(Pen().put(f"{scope}: {wording.budget(state.limits)}" if state.limits else scope, "dim").row())
+    if state.left_out:
+        rows.append(Pen().put(f"Left out: {', '.join(state.left_out)}").row())
+    return [*rows, blank()]
 
 
-def _proposal(state: ResearchState) -> list[Row]:
-    keys = Pen().put("Proposed. ", "warn").put("a", "key").put(": approve, ").put("x", "key").put(": cancel")
-    rows = [keys.row()]
-    if state.limits:
-        rows.append(Pen().put(f"Budget: {wording.budget(state.limits)}", "dim").row())
+def _clarification(asked: Clarification) -> list[Row]:
+    rows = [Pen().put("? ", "warn").put(asked.text, "strong").row(hang=2)]
+    for number, option in enumerate(asked.options, 1):
+        rows.append(Pen().put(f"  {number} ", "key").put(option).row(f"{OPTION}{number}", hang=INDENT))
+    rows.append(Pen().put("  - ", "key").put("Leave the choice to flori").row(OPTION, hang=INDENT))
+    keys = Pen().put("Enter", "key").put(": choose, ").put("/", "key").put(": answer in your own words")
+    return [*rows, blank(), keys.row()]
+
+
+def _proposal(snapshot: Snapshot) -> list[Row]:
+    """The plan that waits, with the numbers by which its lines can be spoken of, and what a change did to it."""
+    keys = (
+        Pen().put("Proposed. ", "warn").put("a", "key").put(": approve, ").put("/", "key").put(": say what to change")
+    )
+    rows = [keys.put(", ").put("o", "key").put(": edit plan.md, ").put("x", "key").put(": cancel").row()]
+    talk, plan = snapshot.talk, snapshot.state.proposed
+    done = difference(talk.before or plan, plan)
+    if talk.change:
+        rows.append(Pen().put("Changed: ", "warn").put(talk.change).row(hang=2))
     rows.append(blank())
-    for item in state.proposed:
-        rows += [_question(item, wording.NEED_SIGNS["open"], "dim", ""), *_settles(item)]
-    return rows
+    for number, item in enumerate(plan, 1):
+        rows += [_question(item, f"{number}. ".ljust(INDENT), "dim", word=done.words.get(item.id, "")), *_settles(item)]
+    return [*rows, *(Pen().put("-   ", "dim").put(f"gone: {item.text}", "dim").row(hang=INDENT) for item in done.gone)]
 
 
 def _need(need: Need, state: ResearchState) -> list[Row]:
     sign, style = wording.NEED_SIGNS[need.status], wording.NEED_STYLES[need.status]
-    rows = [_question(need.question, sign, style, need.question.id)]
-    if need.status == "open":
+    later = need.question.id not in {item.id for item in state.proposed}
+    rows = [_question(need.question, f"{sign} ", style, need.question.id, "added later" if later else "")]
+    if need.status == "open" and not state.ended:
         rows += _settles(need.question)
+    known = _known(need, state)
+    return [*rows, Pen().put(" " * INDENT).put(known, "dim").row(hang=INDENT)] if known else rows
+
+
+def _known(need: Need, state: ResearchState) -> str:
+    """How far a sub-question came: answered: 2 facts from 1 search."""
+    if need.status == "open" and state.ended:
+        return text("stopped" if state.enough else "not_reached", state.language)
+    if need.cause in NOT_REACHED:
+        return need.reason
     facts, searches = len(state.facts(need.question.id)), len(need.angles)
-    known = [wording.NEED_WORDS[need.status]] if need.status != "open" or searches else []
+    parts = [wording.NEED_WORDS[need.status]] if need.status != "open" or searches else []
     if searches:
-        known.append(f"{wording.count(facts, 'fact')} from {wording.count(searches, 'search', 'searches')}")
-    if known:
-        text = ": ".join(known) + (f"; {need.reason}" if need.reason else "")
-        rows.append(Pen().put(" " * INDENT).put(text, "dim").row(hang=INDENT))
-    return rows
+        parts.append(f"{wording.count(facts, 'fact')} from {wording.count(searches, 'search', 'searches')}")
+    return ": ".join(parts) + (f"; {need.reason}" if parts and need.reason else "")
 
 
-def _question(item: SubQuestion, sign: str, style: str, key: str) -> Row:
-    pen = Pen().put(sign, style).put(" ")
-    if item.counter:
-        pen.put("against it: ", "warn")
+def _question(item: SubQuestion, lead: str, style: str, key: str = "", word: str = "") -> Row:
+    pen = Pen().put(lead, style)
+    for known in filter(None, (word, "against it" if item.counter else "")):
+        pen.put(f"{known}: ", "warn")
     return pen.put(item.text).row(key, hang=INDENT)
 
 
 def _settles(item: SubQuestion) -> list[Row]:
     return [Pen().put(" " * INDENT).put(f"settled by: {item.settles}", "dim").row(hang=INDENT)] if item.settles else []
+
+
+def _warning(words: str) -> Row:
+    return Pen().put("! ", "warn").put(words).row(hang=2)
 
 
 def _ending(state: ResearchState) -> list[Row]:

@@ -48,6 +48,12 @@ class Engine(Protocol):
     def runs(self) -> Sequence[Run]: ...
     def send(self, folder: Path, command: Command) -> None: ...
 
+    def deliver(self, folder: Path, command: Command) -> bool:
+        """Sends to a run whose engine may be gone: true when one has taken it."""
+
+    def settle(self, folder: Path) -> None:
+        """Completes the files of a run that nobody works on."""
+
 
 class Lookups(Protocol):
     """Interactive questions to the library. Each raises LookupFailed with what happened and what to do."""
@@ -55,6 +61,7 @@ class Lookups(Protocol):
     async def sources(self) -> Mapping[str, Any]: ...
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]: ...
     async def search(self, query: str, k: int = 10) -> Mapping[str, Any]: ...
+    async def ask(self, question: str) -> Mapping[str, Any]: ...
     async def close(self) -> None: ...
 
 
@@ -67,7 +74,7 @@ class LocalEngine:
     def new_run(self, question: str, depth: Depth, format: Format) -> Path:
         from workstation.engine.launch import new_run
 
-        return new_run(self._options, question, depth=depth, format=format)
+        return new_run(self._options, question, defaults=(depth, format))  # what the question itself says goes first
 
     def launch(self, folder: Path) -> int:
         from workstation.engine.launch import launch
@@ -83,3 +90,13 @@ class LocalEngine:
         from workstation.memory.log import send
 
         send(folder, command)
+
+    def deliver(self, folder: Path, command: Command) -> bool:
+        from workstation.engine.launch import deliver
+
+        return deliver(folder, command)
+
+    def settle(self, folder: Path) -> None:
+        from workstation.engine.launch import settle
+
+        settle(folder)

@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
-from panes import markdown, wording
+from panes import markdown, sections, wording
 from panes.citations import Citation, CitationWriter, evidence_of, numbers_of
 from panes.keymap import bindings
 from panes.messages import CitationFollowed
@@ -18,6 +18,9 @@ from panes.widgets.bars import Bar
 from panes.widgets.kept import Kept
 from panes.widgets.pane import Titled, empty
 from workstation.memory.state import Paragraph, ResearchState
+
+DRAFT = "draft"
+"""The paragraph that the citations of the draft belong to."""
 
 Made = tuple[Paragraph, frozenset[int], list[Row], list[Citation]]
 
@@ -99,9 +102,12 @@ class FoldingBar(Bar):
 class ReportPane(Vertical, Kept):
     """The report of a run, as far as it is written."""
 
+    BLANK = True
+
     def __init__(self) -> None:
         super().__init__(id="report-pane")
         self._made: dict[str, Made] = {}
+        self._draft: tuple[str, frozenset[int], list[Row], list[Citation]] = ("", frozenset(), [], [])
         self._state = ResearchState()
 
     def compose(self) -> ComposeResult:
@@ -114,7 +120,10 @@ class ReportPane(Vertical, Kept):
         self._made = {p.id: self._paragraph(p, state) for p in state.paragraphs}
         rows, citations = self._text(state)
         if snapshot.draft:
-            rows += [*markdown.rows(snapshot.draft), Pen().put("being written ...", "dim").row()]
+            drafted, found = self._drafted(snapshot.draft, state)
+            rows += sections.draft(drafted, state)
+            citations += found
+        rows += sections.below(snapshot) if rows else []
         self.query_one(ReportText).set_text(rows or _waiting(snapshot), citations)
         self.set_class(not rows, "-empty")
         self._show_check(state)
@@ -130,8 +139,8 @@ class ReportPane(Vertical, Kept):
         rows: list[Row] = []
         citations: list[Citation] = []
         heading = ""
-        for paragraph, _, made, found in sorted(self._made.values(), key=lambda m: _order(m[0], state)):
-            title = _title(paragraph, state)
+        for paragraph, _, made, found in sorted(self._made.values(), key=lambda m: sections.order(m[0], state)):
+            title = sections.title(paragraph, state)
             if title != heading and not paragraph.text.lstrip().startswith("#"):
                 rows += [Pen().put(title, "heading").row(), blank()]
             heading = title
@@ -147,6 +156,14 @@ class ReportPane(Vertical, Kept):
         writer = CitationWriter(paragraph.id, numbers)
         return (paragraph, numbers, markdown.rows(paragraph.text, writer), writer.found)
 
+    def _drafted(self, text: str, state: ResearchState) -> tuple[list[Row], list[Citation]]:
+        """The draft's rows; its citations lead to the evidence as those of the report do."""
+        numbers = frozenset(entry.number for entry in state.ledger)
+        if self._draft[:2] != (text, numbers):
+            writer = CitationWriter(DRAFT, numbers)
+            self._draft = (text, numbers, markdown.rows(text, writer), writer.found)
+        return self._draft[2], self._draft[3]
+
     def _show_check(self, state: ResearchState) -> None:
         line = self.query_one("#check", Bar)
         line.display = bool(state.paragraphs)
@@ -158,21 +175,6 @@ class ReportPane(Vertical, Kept):
         else:
             line.put(Content(f"Checked   {wording.check(state.check)}"))
         line.set_class(bool(state.check and state.check.failures), "-failed")
-
-
-def _order(paragraph: Paragraph, state: ResearchState) -> tuple[int, int]:
-    """The answer first, then the findings in the order of the plan, then what stays open."""
-    sections = {"answer": 0, "finding": 1, "unsettled": 2}
-    places = {need.question.id: index for index, need in enumerate(state.needs)}
-    return sections.get(paragraph.section, 1), places.get(paragraph.need, len(places))
-
-
-def _title(paragraph: Paragraph, state: ResearchState) -> str:
-    if paragraph.section == "answer":
-        return "Answer"
-    if paragraph.section == "unsettled":
-        return "What could not be settled"
-    return next((n.question.text for n in state.needs if n.question.id == paragraph.need), "Findings")
 
 
 def _quoted(citation: Citation, state: ResearchState) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +15,9 @@ from pydantic import ValidationError
 from textual.widget import Widget
 
 from panes.messages import StateChanged
-from workstation.memory.events import Event, RunResumed
+from panes.talk import SILENCE, Talk
+from workstation.errors import FloriError
+from workstation.memory.events import Clarification, Event
 from workstation.memory.folding import fold
 from workstation.memory.log import LOG, LogTail, engine_alive
 from workstation.memory.state import Paragraph, ResearchState
@@ -33,20 +36,30 @@ DRAFT_BYTES = 32_000
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A run as it stands. `worked` is the engine's time in seconds up to `last` (epoch), without interruptions."""
+    """A run as it stands. `versions` are the files that hold its report as it was before it was deepened."""
 
     folder: Path
     state: ResearchState
     draft: str = ""
     life: Life = "starting"
-    worked: float = 0.0
-    last: float = 0.0
     trouble: str = ""
+    talk: Talk = SILENCE
+    versions: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> Clarification | None:
+        """The question that waits for the user's answer."""
+        return None if self.state.plan_hash or self.state.ended else self.state.waiting_for()
 
     @property
     def waiting(self) -> bool:
         """Whether a plan is proposed that nobody has approved yet."""
         return bool(self.state.proposed) and not self.state.plan_hash and self.state.ended is None
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended, so that it can be asked for more."""
+        return self.life == "ended" and bool(self.state.plan_hash)
 
 
 class Follower:
@@ -58,10 +71,12 @@ class Follower:
         self._seen: tuple[object, ...] = ()
         self._ticks = 0
         self._grace = time.monotonic() + STARTING_S if launched else 0.0
+        self._resumed = -1
 
     def expect_engine(self) -> None:
-        """An engine was just started on the folder."""
+        """An engine was just started on the folder: how the run ended before means no longer that it has."""
         self._grace = time.monotonic() + STARTING_S
+        self._resumed = self.snapshot.state.seq
         self._ticks = 0
 
     def changed(self) -> bool:
@@ -81,19 +96,18 @@ class Follower:
                 events += batch
         except (ValidationError, OSError) as error:
             unreadable = f"This run's log cannot be read: {str(error).splitlines()[0]}"
-        state, worked, last = fold(events, old.state) if events else old.state, old.worked, old.last
+        state, talk = fold(events, old.state) if events else old.state, old.talk
         for event in events:
-            moment = _epoch(event)
-            worked += max(0.0, moment - last) if last and not isinstance(event, RunResumed) else 0.0
-            last = moment or last
+            talk = talk.hear(event)
         life = self._life(state)
         trouble = unreadable or (_last_words(old.folder) if life == "interrupted" else "")
-        self.snapshot = Snapshot(old.folder, state, self._draft(state), life, worked, last, trouble)
-        shown, before = ((s.draft, s.life, s.trouble) for s in (self.snapshot, old))
+        versions = _versions(old.folder, state.rounds)
+        self.snapshot = Snapshot(old.folder, state, self._draft(state), life, trouble, talk, versions)
+        shown, before = ((s.draft, s.life, s.trouble, s.versions) for s in (self.snapshot, old))
         return None if state is old.state and shown == before else self.snapshot
 
     def _life(self, state: ResearchState) -> Life:
-        if state.ended is not None:
+        if state.ended is not None and (state.seq > self._resumed or time.monotonic() >= self._grace):
             return "ended"
         if engine_alive(self.snapshot.folder):
             return "running"
@@ -115,8 +129,10 @@ class RunView(Widget):
 
     DEFAULT_CSS = "RunView { display: none; }"
 
-    def __init__(self, folder: Path, *, launched: bool) -> None:
+    def __init__(self, folder: Path, *, launched: bool, settle: Callable[[Path], None]) -> None:
+        """`settle` completes the files of a run that nobody works on."""
         super().__init__()
+        self._settle, self._settled = settle, False
         self._follower = Follower(folder, launched=launched)
 
     @property
@@ -126,7 +142,7 @@ class RunView(Widget):
 
     def follow(self, folder: Path, *, launched: bool = False) -> None:
         """Follows `folder` from now on; `launched` says that an engine was just started on it."""
-        self._follower = Follower(folder, launched=launched)
+        self._follower, self._settled = Follower(folder, launched=launched), False
 
     def expect_engine(self) -> None:
         """An engine was just started on the run that is followed."""
@@ -140,8 +156,18 @@ class RunView(Widget):
         if not follower.changed():
             return
         snapshot = await asyncio.to_thread(follower.read)
-        if snapshot is not None and follower is self._follower:
-            self.post_message(StateChanged(snapshot))
+        if snapshot is None or follower is not self._follower:
+            return
+        self.post_message(StateChanged(snapshot))
+        if not self._settled:
+            self._settled = True
+            if snapshot.life in ("ended", "interrupted"):  # between two looks: meanwhile it seems to be worked on
+                await asyncio.to_thread(self._complete, snapshot.folder)
+
+    def _complete(self, folder: Path) -> None:
+        """What a run that died left undone is no reason not to show it."""
+        with contextlib.suppress(FloriError, OSError, ValueError):
+            self._settle(folder)
 
 
 def unfinished(draft: str, paragraphs: tuple[Paragraph, ...]) -> str:
@@ -162,11 +188,9 @@ def _size(path: Path) -> tuple[int, int]:
     return (found.st_size, found.st_mtime_ns)
 
 
-def _epoch(event: Event) -> float:
-    try:
-        return datetime.fromisoformat(event.time).timestamp()
-    except ValueError:
-        return 0.0
+def _versions(folder: Path, rounds: int) -> tuple[str, ...]:
+    names = (f"report-{number}.md" for number in range(1, rounds + 1))
+    return tuple(name for name in names if (folder / name).exists())
 
 
 def _last_words(folder: Path) -> str:

@@ -8,7 +8,7 @@ from workstation.core.places import from_image
 
 if TYPE_CHECKING:
     from panes.ports import Run
-    from workstation.memory.events import Check, Limits, NeedStatus, NoteKind, Outcome, Place
+    from workstation.memory.events import Check, DisagreementKind, Limits, NeedStatus, NoteKind, Outcome, Place
 
 NEED_SIGNS: dict[NeedStatus, str] = {"open": "[ ]", "answered": "[x]", "partly": "[~]", "unresolved": "[!]"}
 NEED_STYLES: dict[NeedStatus, str] = {"open": "dim", "answered": "good", "partly": "warn", "unresolved": "bad"}
@@ -28,13 +28,22 @@ NOTES: dict[NoteKind | None, tuple[str, str, str]] = {
 }
 EMPTY_SEARCH = ("-", "empty search", "dim")
 
+# how a quote differs from the one that it speaks against
+DISAGREEMENTS: dict[DisagreementKind, str] = {
+    "other_figure": "other figure",
+    "other_name": "other name",
+    "denial": "denial",
+    "older_version": "older version",
+    "newer_version": "newer version",
+}
+
 OUTCOMES: dict[Outcome, tuple[str, str]] = {
     "answered": ("Answered", ""),
-    "partly": ("Partly answered", "Some sub-questions stay open: the plan shows which."),
+    "partly": ("Partly answered", "Some sub-questions stay open. Press d to go deeper, f to ask on."),
     "not_in_library": ("Not in the library", "Add sources with: flori ingest FOLDER   or ask in other words."),
     "unverified": ("Not verified", "The report holds sentences that no quote carries: the check below says which."),
     "unreadable": ("Sources could not be read", "The library shows which, and why."),
-    "budget_spent": ("Budget spent", "What was checked until then is in the report."),
+    "budget_spent": ("Budget spent", "What was checked until then is in the report. Press d to go deeper."),
     "model_failed": ("A model failed", "The warnings in the plan say which. Run: flori doctor"),
     "cancelled": ("Cancelled", "What was found is kept. Press c to go on."),
 }
@@ -42,6 +51,7 @@ OUTCOMES: dict[Outcome, tuple[str, str]] = {
 STAGES = {
     "classify": "reading the question",
     "brief": "reading the question",
+    "clarify": "looking for what must be asked first",
     "plan": "planning",
     "sufficiency": "looking for a ready answer",
     "discover": "finding pages",

@@ -10,7 +10,7 @@ set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=${FLORI_VENV:-$ROOT/.venv}
-EXTRAS_run="sbert,media,ocr"
+EXTRAS_run="sbert,media,ocr,saved"
 EXTRAS_dev="$EXTRAS_run,dev"
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 

@@ -1,4 +1,4 @@
-"""What must hold in a process before anything else is imported: environment, output encoding, file modes.
+"""What must hold in a process before anything else is imported: guard, environment, output encoding, file modes.
 
 Called first by the command line and by every engine process.
 """
@@ -13,8 +13,12 @@ from io import TextIOWrapper
 _FORCED = {
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_OFFLINE": "1",
+    "HF_DATASETS_OFFLINE": "1",
     "HF_HUB_DISABLE_TELEMETRY": "1",
+    "DISABLE_TELEMETRY": "1",
     "DO_NOT_TRACK": "1",
+    "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime (from 1.29) reports to its maker from native code, unless this is set
+    "WANDB_MODE": "disabled",  # transformers would call it, where it is installed
     "TOKENIZERS_PARALLELISM": "false",  # its thread pool only warns when a process forks
 }
 # numpy's matrices here are small: with a second thread, and another process on the same core, one product of a question
@@ -27,7 +31,9 @@ BACKGROUND_NICE = 10  # the scheduler then gives an interactive process about ni
 def prepare() -> None:
     """Sets up this process; calling it again changes nothing."""
     import local_models.native  # noqa: F401  (sets what OpenMP must read before the first native library is loaded)
+    from workstation import guard
 
+    guard.install()
     os.environ.update(_FORCED)
     for name, value in _DEFAULT.items():
         os.environ.setdefault(name, value)

@@ -17,6 +17,19 @@ from workstation.options import Options
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """ "00:12:31", "12:31" or "751" in seconds."""
+    if value is None:
+        return None
+    try:
+        parts = [float(part) for part in value.split(":")]
+        if len(parts) > 3 or not all(0 <= part < float("inf") for part in parts):
+            raise ValueError
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a time: give seconds, or h:mm:ss", ctx, param) from None
+    return sum((part * 60.0**power for power, part in enumerate(reversed(parts))), 0.0)
+
+
 @click.group(cls=FloriGroup, context_settings=CONTEXT, invoke_without_command=True)
 @click.version_option(__version__, prog_name="flori")
 @click.pass_context
@@ -52,21 +65,26 @@ def _workstation(options: Options) -> int:
 @flori.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH|URL...")
 @click.option("--kind", metavar="K", help="Say what kind of source this is, where the file name does not tell.")
+@click.option(
+    "--allow-host", "allowed", multiple=True, metavar="HOST[:PORT]", help="A host of your own network to fetch from."
+)
 @with_options
-def ingest(options: Options, paths: tuple[str, ...], kind: str | None) -> int:
-    """Put files and folders into the library.
+def ingest(options: Options, paths: tuple[str, ...], kind: str | None, allowed: tuple[str, ...]) -> int:
+    """Put files, folders and web pages into the library.
 
     Only what is new or changed is read. Stop it with Ctrl-C at any time: the same command goes on from there.
-    A file that cannot be read is listed with its reason, and the rest goes on.
+    A file that cannot be read is listed with its reason, and the rest goes on. The same page with other
+    content becomes another version of it. Each request is listed by `flori outbound`.
 
     \b
     Examples:
       flori ingest ~/papers notes.md
+      flori ingest https://example.org/report.pdf
       flori --json ingest ~/papers > ingest.json
     """
     from workstation.commands import ingest as command
 
-    return command.run(options, paths, kind)
+    return command.run(options, paths, kind, allowed)
 
 
 @flori.command()
@@ -113,6 +131,29 @@ def ask(options: Options, question: str | None, batch: Path | None) -> int:
     return command.run(options, question, batch)
 
 
+@flori.command("open")
+@click.argument("what", metavar="SOURCE|FOLDER")
+@click.argument("number", type=click.IntRange(1), required=False, metavar="[N]")
+@click.option("--at", callback=_seconds, metavar="TIME", help="Where to begin in a recording: seconds, or h:mm:ss.")
+@click.option("--page", type=click.IntRange(1), help="The page to show.")
+@with_options
+def open_(options: Options, what: str, number: int | None, at: float | None, page: int | None) -> int:
+    """Open the original of a source, or what a report cites as [N].
+
+    Recordings are played from the place by mpv, vlc or ffplay, if one of them is there; everything else is
+    opened by the program that the system has for it.
+
+    \b
+    Examples:
+      flori open 12 --at 00:12:31
+      flori open 7 --page 40
+      flori open FOLDER 3           the source [3] of a report, where it is quoted first
+    """
+    from workstation.commands import open as command
+
+    return command.run(options, what, number, at, page)
+
+
 @flori.command()
 @click.argument("question")
 @click.option(
@@ -121,8 +162,11 @@ def ask(options: Options, question: str | None, batch: Path | None) -> int:
 @click.option(
     "--format", "format_", type=click.Choice(["report", "brief", "comparison"]), help="The shape of the result."
 )
-@click.option("--web", is_flag=True, help="Also search the web (off by default).")
-@click.option("--url", "urls", multiple=True, metavar="URL", help="A page to read first; may be repeated.")
+@click.option("--web", is_flag=True, help="Also search the web and follow links (off by default).")
+@click.option("--url", "urls", multiple=True, metavar="URL", help="A page, sitemap or feed to read first; repeatable.")
+@click.option(
+    "--allow-host", "allowed", multiple=True, metavar="HOST[:PORT]", help="A host of your own network to fetch from."
+)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="The run folder (default: a new one below --reports)."
 )
@@ -141,6 +185,7 @@ def research(
     format_: str | None,
     web: bool,
     urls: tuple[str, ...],
+    allowed: tuple[str, ...],
     out: Path | None,
     yes: bool,
     answers: Path | None,
@@ -152,6 +197,10 @@ def research(
     out can stand in the question itself. Everything is kept in one folder; a run that was stopped goes
     on with `flori continue FOLDER`, and `flori deepen FOLDER "..."` asks it for more.
 
+    With --web, pages are found by your SearXNG instance (`flori config searxng ADDRESS`), by the pages
+    that you name, and by the links of good pages; they enter the library like any source. With --url
+    alone, only the named pages are read. Each request is listed by `flori outbound`.
+
     \b
     Examples:
       flori research "How did the telegraph change shipping?"
@@ -159,7 +208,7 @@ def research(
     """
     from workstation.commands import research as command
 
-    return command.run(options, question, depth, format_, web, urls, out, yes, answers)  # type: ignore[arg-type]  # click's choices
+    return command.run(options, question, depth, format_, web, urls, out, yes, answers, allowed)  # type: ignore[arg-type]  # click's choices
 
 
 @flori.command("continue")

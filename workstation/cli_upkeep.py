@@ -199,4 +199,25 @@ def doctor(options: Options, mend: bool) -> int:
     return command.run(options, mend)
 
 
-UPKEEP: tuple[click.Command, ...] = (sources, models, config, doctor)
+@click.command()
+@click.option("--last", type=click.IntRange(0), default=50, show_default=True, help="How many lines; 0 is all.")
+@click.option("--refused", is_flag=True, help="Only attempts that were refused.")
+@click.option("--host", metavar="HOST", help="Only this host.")
+@with_options
+def outbound(options: Options, last: int, refused: bool, host: str | None) -> int:
+    """List every request that left this machine, and every attempt that was refused.
+
+    Nothing but page requests leaves it. A refused attempt names the address and the package that tried.
+
+    \b
+    Examples:
+      flori outbound
+      flori outbound --refused
+      flori --json outbound --last 0
+    """
+    from workstation.commands import outbound as command
+
+    return command.run(options, last, refused, host)
+
+
+UPKEEP: tuple[click.Command, ...] = (sources, models, config, outbound, doctor)

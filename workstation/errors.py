@@ -3,6 +3,7 @@
     FloriError
       BadInput             something the user gave cannot be used
         NotAvailable       asked for something that this version or this installation cannot do
+          Offline          asked for a page, and the network is switched off
         BadSetting         a value in config.toml
       NothingFound         the work was done and has no result
 
@@ -41,6 +42,11 @@ class BadInput(FloriError):
 
 class NotAvailable(BadInput):
     title = "This is not available"
+
+
+class Offline(NotAvailable):
+    title = "The network is switched off"
+    hint = "Leave out --offline (or FLORI_OFFLINE, or the setting) to fetch pages"
 
 
 class BadSetting(BadInput):

@@ -52,9 +52,13 @@ def with_options(body: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(body)
     def wrapped(*args: Any, **kwargs: Any) -> int:
+        from workstation import guard
         from workstation.options import resolve
 
-        return body(resolve(given(click.get_current_context())), *args, **kwargs)
+        options = resolve(given(click.get_current_context()))
+        if options.offline:
+            guard.go_offline()
+        return body(options, *args, **kwargs)
 
     return wrapped
 

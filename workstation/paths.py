@@ -43,6 +43,20 @@ def log_dir() -> Path:
     return Path(platformdirs.user_log_dir(APP, appauthor=False))
 
 
+def state_dir() -> Path:
+    """Where the log of what left the machine is kept."""
+    import platformdirs
+
+    return Path(platformdirs.user_state_dir(APP, appauthor=False))
+
+
+def cache_dir() -> Path:
+    """What can be fetched again: pages."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir(APP, appauthor=False))
+
+
 def sample_dir() -> Path:
     """The sample library that comes with the program."""
     return Path(__file__).resolve().parent / "sample"

@@ -68,6 +68,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("memory_mb", "number", "memory that open models may take; 0 is half of this machine's", lambda: 0),
     Setting("depth", "text", "depth of a research run", lambda: "quick", ("quick", "thorough", "deep")),
     Setting("format", "text", "format of a report", lambda: "report", ("report", "brief", "comparison")),
+    Setting("searxng", "text", "address of the SearXNG instance that research on the web asks", lambda: ""),
+    Setting("allowed_hosts", "text", "hosts of your own network that pages may come from, with commas", lambda: ""),
+    Setting("browser", "text", "a Chromium that runs the scripts of pages which show nothing without", lambda: ""),
+    Setting("contact", "text", "how a site can reach you, for the user agent of page requests", lambda: ""),
+    Setting("subtitles", "switch", "take a recording's subtitles, where it has some, for its words", lambda: True),
     Setting("offline", "switch", "never open a network connection", lambda: False),
 )
 BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -2,34 +2,68 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from panes.asking import Asking
-from panes.messages import QuestionAsked, RunOpened
-from panes.ports import Engine
+from panes.messages import CatalogueAsked, PlaceFound, RunOpened, Said
+from panes.ports import Engine, Lookups
+from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steering
+from panes.troubles import tell
 from panes.widgets.ask import AskInput, AskLine
 from panes.widgets.bars import StatusLine
+from workstation.errors import FloriError
+
+if TYPE_CHECKING:
+    from workstation.planning.classify import Place, Route
+
+LOOKED_UP = "served without a search"
+"""How the library says that it holds what was named. Otherwise it was searched for, and that is for a run to do."""
 
 
 class AskingScreen(CalmScreen[None]):
-    """Starts research on what is asked, and passes on where to look."""
+    """Shows what needs no research, starts research on all else that is asked, and passes on where to look."""
 
-    def __init__(self, engine: Engine, asking: Asking) -> None:
+    def __init__(self, engine: Engine, lookups: Callable[[], Lookups], asking: Asking) -> None:
+        """`lookups` are made when they are first needed: not before the first frame."""
         super().__init__()
+        self._make_lookups = lookups
         self._asking = asking
         self._steer = Steering(self, engine, self._say)
+
+    @property
+    def _lookups(self) -> Lookups:
+        return self._make_lookups()
 
     @property
     def asks(self) -> bool:
         """Whether the ask line has the keyboard."""
         return isinstance(self.focused, AskInput)
 
-    async def on_question_asked(self, event: QuestionAsked) -> None:
+    async def on_said(self, event: Said) -> None:
         event.stop()
-        folder = await self._steer.start(event.question, self._asking)
+        if not self.query_one(AskInput).holds(event):
+            return
+        self.app.clear_notifications()  # they were about what was said before
+        if event.kind in ("ask", "follow"):
+            route = await asyncio.to_thread(_route, event.text)
+            if self._shown(route, event):
+                return
+        await self.take(event)
+
+    async def take(self, said: Said) -> None:
+        """Starts research on a question."""
+        folder = await self._steer.start(said.text, self._asking)
         if folder:
-            self.query_one(AskInput).taken(event.question)
+            self.query_one(AskInput).taken(said.text)
             self.post_message(RunOpened(folder, launched=True))
+
+    def open_place(self, place: Place) -> bool:
+        """Opens a place that is known here already; false when the library has to be asked."""
+        return False
 
     def action_ask(self) -> None:
         self.set_focus(self.query_one(AskInput))  # at once: letters of the same burst are text, not keys of the screen
@@ -38,5 +72,54 @@ class AskingScreen(CalmScreen[None]):
         """Depth or format of the next question changed."""
         self.query_one(AskLine).show_mode()
 
+    def _shown(self, route: Route, said: Said) -> bool:
+        """Shows what no run is needed for, or asks the library for it."""
+        match route.intent:
+            case "catalogue":
+                self.query_one(AskInput).taken(said.text)
+                self.post_message(CatalogueAsked(said.text, route.about))
+            case "locate" if route.place and self.open_place(route.place):
+                self.query_one(AskInput).taken(said.text)
+            case "locate" | "greeting" | "nothing":
+                self._say("Looking it up ...")
+                self.run_worker(self._look_up(said), group="look up", exclusive=True)
+            case _:
+                return False
+        return True
+
+    async def _look_up(self, said: Said) -> None:
+        try:
+            document = await self._lookups.ask(said.text)
+        except (FloriError, OSError) as error:
+            tell(self, error)
+            return
+        line = self.query_one(AskInput)
+        if "examples" in document:
+            self._invite(document["examples"])
+            if line.holds(said):
+                line.taken("")
+        elif document.get("gate", {}).get("reason") == LOOKED_UP:
+            self._say("")
+            if line.holds(said):
+                line.taken(said.text)
+            self.post_message(PlaceFound(document))
+        elif line.holds(said):
+            await self.take(said)
+
+    def _invite(self, examples: list[str]) -> None:
+        """Says what can be asked, to someone who said nothing that can be looked up."""
+        asked = "\n".join(inert(example) for example in examples[:2])
+        self._say("")
+        if asked:
+            self.app.notify(asked, title="Ask, for example:", timeout=10, markup=False)
+        else:
+            self.app.notify("Put a folder into it: flori ingest FOLDER", title="The library is empty", markup=False)
+
     def _say(self, text: str) -> None:
         self.query_one(StatusLine).say(text)
+
+
+def _route(text: str) -> Route:
+    from workstation.planning.classify import classify  # 0.2 s at the first call, for the words of ten languages
+
+    return classify(text)

@@ -20,6 +20,7 @@ TITLES: dict[Scope, str] = {
     "home": "Home",
     "research": "Research",
     "ask": "In the ask line",
+    "talk": "In the ask line of a run",
     "list": "In a list",
     "report": "In the report",
     "evidence": "In the evidence",

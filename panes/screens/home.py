@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.widget import Widget
@@ -11,7 +11,7 @@ from textual.widget import Widget
 from panes.asking import Asking
 from panes.keymap import bindings, footer
 from panes.messages import RunOpened
-from panes.ports import Engine, Options, Run
+from panes.ports import Engine, Lookups, Options, Run
 from panes.screens.asking import AskingScreen
 from panes.troubles import tell
 from panes.welcome import Welcome, folder_of
@@ -27,8 +27,8 @@ class HomeScreen(AskingScreen):
     BINDINGS = bindings("home")
     AUTO_FOCUS = "#ask"
 
-    def __init__(self, options: Options, engine: Engine, asking: Asking) -> None:
-        super().__init__(engine, asking)
+    def __init__(self, options: Options, engine: Engine, lookups: Callable[[], Lookups], asking: Asking) -> None:
+        super().__init__(engine, lookups, asking)
         self._options, self._engine = options, engine
 
     def compose(self) -> ComposeResult:

@@ -23,14 +23,16 @@ from workstation.errors import FloriError
 
 
 class LibraryScreen(CalmScreen[None]):
-    """Asks the library for its sources when it opens; choosing one opens the reader."""
+    """Asks the library for its sources when it opens, or for those that a question wants; choosing one opens the
+    reader."""
 
     BINDINGS = bindings("library")
     AUTO_FOCUS = "#rows"
 
-    def __init__(self, options: Options, lookups: Lookups) -> None:
+    def __init__(self, options: Options, lookups: Lookups, question: str = "") -> None:
         super().__init__()
-        self._options, self._lookups = options, lookups
+        self._options, self._lookups, self._question = options, lookups, question
+        self._found = ""
         self._sources: dict[str, Mapping[str, Any]] = {}
 
     def compose(self) -> ComposeResult:
@@ -51,7 +53,7 @@ class LibraryScreen(CalmScreen[None]):
         self.action_reload()
 
     def action_reload(self) -> None:
-        self._say("Reading the list of sources ...")
+        self._say("Looking for sources ..." if self._question else "Reading the list of sources ...")
         self.run_worker(self._load(), group="load", exclusive=True)
 
     def action_close(self) -> None:
@@ -60,14 +62,17 @@ class LibraryScreen(CalmScreen[None]):
     async def _load(self) -> None:
         rows = self.query_one(Table).rows
         try:
-            answer = await self._lookups.sources()
+            answer = await (self._lookups.ask(self._question) if self._question else self._lookups.sources())
         except (FloriError, OSError) as error:
             title, *rest = lines_of(error)
             rows.set_items([], empty(title, *rest))
             self._say("The list could not be read. Press u to try again.")
             return
         self._sources = {str(source["source"]): source for source in answer.get("sources") or ()}
+        self._found = str(answer.get("answer") or "")
         nothing = empty("The library is empty", "Put a folder into it with: flori ingest FOLDER")
+        if self._question:
+            nothing = empty("Nothing in the library is about that", "F4 lists all that it holds.")
         rows.set_items([_item(key, source) for key, source in self._sources.items()], nothing)
         self._say_source(rows.cursor)
 
@@ -83,7 +88,7 @@ class LibraryScreen(CalmScreen[None]):
     def _say_source(self, key: str) -> None:
         source = self._sources.get(key)
         path = f"   {source.get('path', '')}" if source else ""
-        self._say(f"{wording.count(len(self._sources), 'source')}{path}")
+        self._say(f"{self._found or wording.count(len(self._sources), 'source')}{path}")
 
     def _say(self, text: str) -> None:
         self.query_one("#where", Bar).put(Content(inert(text)))
@@ -95,4 +100,4 @@ def _item(key: str, source: Mapping[str, Any]) -> Item:
     cells = (
         str(source.get(field) if source.get(field) is not None else "") for field in ("kind", "language", "passages")
     )
-    return Item(key, (title, *cells, status), "" if status == "ok" else "warn")
+    return Item(key, (title, *cells, status), "" if status in ("ok", "") else "warn")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -19,6 +21,7 @@ from panes.widgets.bars import Bar, KeyLine
 from panes.widgets.line_view import LineView
 from panes.widgets.pane import empty
 from workstation.errors import FloriError
+from workstation.memory.events import Place
 from workstation.memory.state import ResearchState
 
 
@@ -48,6 +51,23 @@ def reading_of(state: ResearchState, number: int, note: str = "") -> Reading | N
             at = list(marks).index(span)
     title = f"[{number}] {entry.title or entry.path}"
     return Reading(entry.source, entry.version, title, tuple(marks.values()), at)
+
+
+def reading_at(document: Mapping[str, Any]) -> tuple[Reading, list[str]]:
+    """The source of the first place of an `ask` document, with all places there, and the titles of other sources."""
+    first, *_ = citations = document["citations"]
+    marks = [_mark(c) for c in citations if c["source"] == first["source"]]
+    others = dict.fromkeys(_title(c) for c in citations if c["source"] != first["source"])
+    return Reading(int(first["source"]), None, _title(first), tuple(marks)), list(others)
+
+
+def _mark(citation: Mapping[str, Any]) -> Mark:
+    place = Place.model_validate(citation["locator"])
+    return Mark(place.start, place.end, str(citation["quote"]), wording.place(place))
+
+
+def _title(citation: Mapping[str, Any]) -> str:
+    return inert(str(citation.get("title") or citation.get("path")))
 
 
 class ReaderText(LineView):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -10,30 +12,42 @@ from textual.widget import Widget
 
 from panes.asking import Asking
 from panes.citations import evidence_of
-from panes.keymap import Scope, bindings, footer
+from panes.keymap import Key, Scope, bindings, footer, relabelled
 from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
 from panes.ports import Engine, Lookups
+from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
-from panes.screens.asking import AskingScreen
 from panes.screens.reader import ReaderScreen, reading_of
-from panes.screens.steering import Steered
+from panes.screens.talking import TalkingScreen
 from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
 from panes.widgets.deck import Deck
 from panes.widgets.pane import PANES, titled
 from workstation.memory.state import ResearchState
 
+if TYPE_CHECKING:
+    from workstation.planning.classify import Place
 
-class ResearchScreen(AskingScreen):
+HUGE = 160
+"""From so many columns on report and evidence stand side by side as well."""
+HIGH = 16
+"""On fewer lines the quote below the report gets one of them only."""
+
+
+class ResearchScreen(TalkingScreen):
     """Receives the panes' messages and decides: what is shown, what is opened, what the engine is told."""
 
-    BINDINGS = bindings("research")
+    BINDINGS = bindings("research", "talk")
+    HORIZONTAL_BREAKPOINTS = [(HUGE, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     AUTO_FOCUS = ""
 
-    def __init__(self, engine: Engine, lookups: Lookups, asking: Asking, folder: Path, *, launched: bool) -> None:
-        super().__init__(engine, asking)
-        self._lookups = lookups
-        self._view = RunView(folder, launched=launched)
+    def __init__(
+        self, engine: Engine, lookups: Callable[[], Lookups], asking: Asking, folder: Path, *, launched: bool
+    ) -> None:
+        super().__init__(engine, lookups, asking)
+        self._view = RunView(folder, launched=launched, settle=engine.settle)
+        self._shown_run = self._view.snapshot
         self._trail: list[str] = []
         self._fresh = True
 
@@ -54,8 +68,8 @@ class ResearchScreen(AskingScreen):
 
     @property
     def snapshot(self) -> Snapshot:
-        """The run that is open, as it stands."""
-        return self._view.snapshot
+        """The run that is open, as it is shown."""
+        return self._shown_run
 
     @property
     def state(self) -> ResearchState:
@@ -68,6 +82,9 @@ class ResearchScreen(AskingScreen):
 
     def _begin(self) -> None:
         self._trail, self._fresh = [], True
+        self._shown_run = self._view.snapshot
+        self._asks_new, self._answered = False, ""
+        self.follow_purpose(now=True)
         deck = self.query_one(Deck)
         deck.reset()
         deck.enter("plan")
@@ -76,6 +93,8 @@ class ResearchScreen(AskingScreen):
     def on_state_changed(self, event: StateChanged) -> None:
         if event.snapshot.folder != self.snapshot.folder:
             return  # the last word of the run that was open before
+        self._shown_run = event.snapshot
+        self.follow_purpose()
         deck = self.query_one(Deck)
         deck.show(event.snapshot)
         if self._fresh:
@@ -83,25 +102,6 @@ class ResearchScreen(AskingScreen):
             if not self.asks:
                 deck.enter(_first_pane(event.snapshot))
         self._draw_bars()
-
-    async def action_approve(self) -> None:
-        if await self._steer.approve(self._steered()):
-            self._view.expect_engine()
-
-    async def action_enough(self) -> None:
-        await self._steer.tell_run(self._steered(), "enough")
-
-    async def action_cancel(self) -> None:
-        await self._steer.tell_run(self._steered(), "cancel")
-
-    async def action_continue(self) -> None:
-        if await self._steer.go_on(self._steered()):
-            self._view.expect_engine()
-
-    def _steered(self) -> Steered:
-        run = self.snapshot
-        outcome = run.state.ended.outcome if run.state.ended else ""
-        return Steered(run.folder, run.life in ("running", "starting"), run.waiting, outcome)
 
     # from a citation to its evidence to its source, and back
 
@@ -123,9 +123,17 @@ class ResearchScreen(AskingScreen):
     def on_source_opened(self, event: SourceOpened) -> None:
         self._read(event.number, "")
 
-    def _read(self, number: int, note: str) -> None:
-        if reading := reading_of(self.state, number, note):
+    def open_place(self, place: Place) -> bool:
+        """[3] is the source that the open run cites by that number; with a page, at what it cites from there."""
+        number, page = place.source or 0, place.page
+        on_page = (n.id for n in self.state.notes if page and (n.number, n.place.page) == (number, page))
+        return self._read(number, next(on_page, ""))
+
+    def _read(self, number: int, note: str) -> bool:
+        reading = reading_of(self.state, number, note)
+        if reading:
             self.app.push_screen(ReaderScreen(reading, self._lookups))
+        return reading is not None
 
     def _jump(self, pane: str, row: str) -> None:
         """Goes to a row of a pane; Escape leads back from there."""
@@ -168,7 +176,10 @@ class ResearchScreen(AskingScreen):
         self.action_show(event.pane)
 
     def on_ask_left(self) -> None:
-        self.query_one(Deck).enter()
+        self.leave_ask()
+
+    def leave_ask(self, pane: str = "") -> None:
+        self.query_one(Deck).enter(pane)
 
     def watch_focused(self, focused: Widget | None) -> None:
         """Every way to a pane or to the ask line leads here: all that changes with it is drawn at once."""
@@ -188,13 +199,33 @@ class ResearchScreen(AskingScreen):
         self.query_one(TopLine).show(run.state.title or run.state.question, tabs, deck.active)
         self.query_one(Notice).show(run)
         self.query_one(StatusLine).show(run)
-        idle = {"next_pane"} if self._trail or deck.zoomed else {"back"}  # keys that would do nothing, or less
-        self.query_one(KeyLine).show(footer(*self._scopes(), without=frozenset(idle)))
+        self.query_one(KeyLine).show(self._keys())
+
+    def on_purpose_changed(self) -> None:
+        self.query_one(KeyLine).show(self._keys())
+
+    def _keys(self) -> tuple[Key, ...]:
+        """The keys that do something just then, and what those of the ask line do."""
+        deck, line, run = self.query_one(Deck), self.query_one(AskLine), self.snapshot
+        wanted = purpose_of(run)
+        idle = {"next_pane"} if self._trail or deck.zoomed else {"back"}
+        idle |= {"ask"} if run.done else {"follow_up"}
+        idle |= set() if run.done and any(need.status != "answered" for need in run.state.needs) else {"deepen"}
+        idle |= {"choose"} if run.waiting and deck.active == "plan" else set()
+        idle |= set() if run.waiting else {"approve", "edit_plan"}
+        idle |= {"new_question"} if wanted is ASK else set()
+        idle |= {"ask_older"} if self.asks and wanted is not ASK else set()  # the way to a new question is worth more
+        labels = {"ask": line.purpose.label} | ({"choose": "Choose"} if run.asked and deck.active == "plan" else {})
+        if line.does != ASK.label:
+            labels["ask_start"] = line.does
+        elif wanted is not ASK:
+            labels["new_question"] = f"Back: {wanted.label.lower()}"
+        return relabelled(footer(*self._scopes(), without=frozenset(idle)), labels)
 
     def _scopes(self) -> tuple[Scope, ...]:
         """The scopes of the keys that work right now, from inside out."""
         if self.asks:
-            return ("ask", "app")
+            return ("ask", "talk", "app")
         return ("report" if self.query_one(Deck).active == "report" else "list", "research", "app")
 
 

@@ -16,20 +16,28 @@ from panes.troubles import tell
 from workstation.errors import FloriError
 
 if TYPE_CHECKING:
-    from workstation.memory.events import Command
+    from workstation.memory.events import Command, SubQuestion
 
 CONTINUABLE = frozenset({"cancelled", "budget_spent", "model_failed", "unreadable"})
 """Outcomes after which going on can change something."""
 
+Told = Literal["", "sent", "started"]
+"""What became of a command: nothing, sent to the engine that works on the run, or sent and an engine started for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Steered:
-    """A run as far as steering it goes: is an engine at work on it, does a plan wait, how did it end."""
+    """A run as far as steering it goes. `asked` is the question that waits for an answer, `plan` the plan that waits
+    for approval, as it was shown; `done`: it has ended and can be asked for more; `open`: how many of its
+    sub-questions are not fully answered."""
 
     folder: Path
     going: bool
-    waiting: bool = False
     outcome: str = ""
+    asked: str = ""
+    plan: tuple[SubQuestion, ...] = ()
+    done: bool = False
+    open: int = 0
 
 
 class Steering:
@@ -48,20 +56,45 @@ class Steering:
         await self._done(self._engine.launch, folder)
         return folder
 
-    async def approve(self, run: Steered | None) -> bool:
-        """Approves the plan that waits; true when an engine had to be started for it."""
-        if run is None or not run.waiting:
+    async def answer(self, run: Steered, words: str) -> Told:
+        """Answers the question that waits; without words the choice is left to the engine."""
+        if not run.asked:
+            self._say("No question waits for your answer.")
+            return ""
+        return await self._tell(run, _command("answer", words), "Answered." if words else "Left to flori.")
+
+    async def approve(self, run: Steered) -> Told:
+        """Approves the plan that waits, and no other than the one that was shown."""
+        if not run.plan:
             self._say("No plan waits for your approval.")
-        elif await self._done(self._engine.send, run.folder, _command("approve")):
-            self._say("Approved.")
-            return not run.going and await self._done(self._engine.launch, run.folder)
-        return False
+            return ""
+        return await self._tell(run, lambda: _approval(run.plan), "Approved.")
+
+    async def change(self, run: Steered, words: str) -> Told:
+        """Says what to change in the plan that waits; without words plan.md was edited. Plain consent approves it."""
+        if not run.plan:
+            self._say("No plan waits for your approval: there is nothing to change.")
+            return ""
+        consent = bool(words) and await asyncio.to_thread(lambda: _consents(words))
+        if consent:
+            return await self.approve(run)
+        return await self._tell(run, _command("edit_plan", words), "The plan is being changed.")
+
+    async def deepen(self, run: Steered, words: str = "") -> Told:
+        """Asks a run that has ended for more: a follow-up question, or without one, all that is not fully answered."""
+        if not run.done:
+            self._say("The run can be asked for more when it has ended." if not run.outcome else "It had no plan yet.")
+        elif not words and not run.open:
+            self._say("All is answered. Press f to ask a follow-up question.")
+        else:
+            return await self._tell(run, _command("deepen", words), "It goes deeper." if not words else "Asked.")
+        return ""
 
     async def tell_run(self, run: Steered | None, kind: Literal["enough", "cancel"]) -> None:
         """Sends a command to a run that is going on."""
         if run is None or not run.going:
             self._say("No engine is at work on this run." if run else "No run is open.")
-        elif await self._done(self._engine.send, run.folder, _command(kind)):
+        elif await self._done(self._engine.send, run.folder, _command(kind)()):
             self._say("Cancelling: what was found is kept." if kind == "cancel" else "Enough: it writes now.")
 
     async def go_on(self, run: Steered | None) -> bool:
@@ -75,6 +108,25 @@ class Steering:
             return True
         return False
 
+    async def _tell(self, run: Steered, make: Callable[[], Command], said: str) -> Told:
+        """Sends the command that `make` makes, and says so; an engine is started where none takes it."""
+        try:
+            started = await asyncio.to_thread(self._pass_on, run, make)
+        except (FloriError, OSError) as error:
+            tell(self._screen, error)
+            return ""
+        self._say(said)
+        return "started" if started else "sent"
+
+    def _pass_on(self, run: Steered, make: Callable[[], Command]) -> bool:
+        if run.going:
+            self._engine.send(run.folder, make())
+            return False
+        if self._engine.deliver(run.folder, make()):
+            return False
+        self._engine.launch(run.folder)
+        return True
+
     async def _done(self, call: Callable[..., object], *arguments: object) -> bool:
         try:
             await asyncio.to_thread(call, *arguments)
@@ -84,7 +136,28 @@ class Steering:
         return True
 
 
-def _command(kind: Literal["approve", "enough", "cancel"]) -> Command:
-    from workstation.memory.events import Command  # pydantic: not before the first frame
+def _command(
+    kind: Literal["answer", "edit_plan", "approve", "enough", "deepen", "cancel"], value: str = ""
+) -> Callable[[], Command]:
+    """How the command is made, where it is sent."""
 
-    return Command(kind=kind)
+    def make() -> Command:
+        from workstation.memory.events import Command  # pydantic: not before the first frame
+
+        return Command(kind=kind, value=value)
+
+    return make
+
+
+def _approval(plan: tuple[SubQuestion, ...]) -> Command:
+    """Consent to exactly this plan: one that changed meanwhile is not approved unseen."""
+    from workstation.planning.planner import plan_hash  # the stop words of all languages: not before it is needed
+
+    return _command("approve", plan_hash(plan))()
+
+
+def _consents(words: str) -> bool:
+    """Whether words about a plan are nothing but a yes."""
+    from workstation.planning.talking import Said, read
+
+    return words.casefold() == "y" or read(words) == Said(approve=True)

@@ -1,4 +1,4 @@
-"""The ask line: a question, with those asked before it a key away."""
+"""The ask line: what is to be asked or told, with what was said before a key away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from textual.widgets import Input, Label
 
 from panes.asking import Asking
 from panes.keymap import bindings
-from panes.messages import AskLeft, QuestionAsked
+from panes.messages import AskLeft, PurposeChanged, Said
+from panes.purpose import ASK, Purpose
 from panes.rows import inert
 from panes.widgets.kept import Kept
 
@@ -27,11 +28,22 @@ class AskInput(Input):
     virtual_size = Reactive(Size(0, 0), layout=False)  # a longer text does not move what stands around it
 
     def __init__(self, asking: Asking) -> None:
-        super().__init__(id="ask", placeholder="Ask your library a question", compact=True, select_on_focus=False)
+        super().__init__(id="ask", placeholder=ASK.hint, select_on_focus=False)
         self.cursor_blink = False  # a blinking cursor costs 1,900 bytes a second over SSH
         self._asking = asking
+        self._purpose = ASK
         self._back = 0
         self._kept = ""
+
+    @property
+    def purpose(self) -> Purpose:
+        """What Enter does."""
+        return self._purpose
+
+    @purpose.setter
+    def purpose(self, purpose: Purpose) -> None:
+        self._purpose, self._back = purpose, 0
+        self.placeholder = purpose.hint
 
     def action_older(self) -> None:
         self._recall(self._back + 1)
@@ -44,27 +56,31 @@ class AskInput(Input):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        question = " ".join(event.value.split())
-        if question:
-            self.post_message(QuestionAsked(question))
+        text = _tidy(event.value)
+        if text or self.purpose.alone:
+            self.post_message(Said(self.purpose.kind, text))
 
-    def taken(self, question: str) -> None:
-        """The question became a run: it goes to the history, and the line is free."""
-        self._asking.remember([question])
+    def holds(self, said: Said) -> bool:
+        """Whether this still stands in the line: what was entered twice in a hurry is said once."""
+        return self.purpose.kind == said.kind and _tidy(self.value) == said.text
+
+    def taken(self, text: str) -> None:
+        """What was said was understood: it goes to the history, and the line is free."""
+        self._asking.remember([text], self.purpose.kind)
         self._back, self.value = 0, ""
 
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()
-        text = inert(" ".join(event.text.split()))
+        text = inert(_tidy(event.text))
         if self.selection.is_empty:
             self.insert_text_at_cursor(text)
         else:
             self.replace(text, *self.selection)
 
     def _recall(self, back: int) -> None:
-        """Shows the question asked `back` questions ago; 0 is what was being typed."""
-        history = self._asking.history
+        """Shows what was said `back` times ago; 0 is what was being typed."""
+        history = self._asking.history(self.purpose.kind)
         if not 0 <= back <= len(history):
             return
         if not self._back:
@@ -75,19 +91,68 @@ class AskInput(Input):
 
 
 class AskLine(Horizontal, Kept):
-    """The field with what a question will become: its depth and its format."""
+    """The field, before it what Enter will do, and behind it what a question will become: its depth and its format."""
+
+    BLANK = True
 
     def __init__(self, asking: Asking) -> None:
         super().__init__(id="ask-line")
         self._asking = asking
+        self._wanted = ASK
+        self._label = ASK.label
 
     def compose(self) -> ComposeResult:
-        yield Label("Ask ", id="ask-label")
+        yield Label(f"{self._label} ", id="ask-label")
         yield AskInput(self._asking)
         yield Label(self._mode, id="ask-mode")
 
     def on_resize(self, event: events.Resize) -> None:
-        self.query_one("#ask-mode", Label).display = event.size.width >= MODE_NEEDS
+        self._draw_label()
+
+    @property
+    def purpose(self) -> Purpose:
+        """What the line serves."""
+        return self._field.purpose
+
+    @property
+    def does(self) -> str:
+        """What Enter will do, as the label says it."""
+        return self._label
+
+    def offer(self, purpose: Purpose, *, now: bool = False) -> None:
+        """Makes the line serve `purpose`: at once, or as soon as it is empty. What is being typed keeps its meaning."""
+        self._wanted = purpose
+        if now or not self._field.value:
+            self._take()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if event.value:
+            self._draw_label()
+        else:
+            self._take()
+
+    def _take(self) -> None:
+        if self._field.purpose is not self._wanted:
+            self._field.purpose = self._wanted
+            self.post_message(PurposeChanged())
+        self._draw_label()
+
+    def _draw_label(self) -> None:
+        """Draws what has become different: another label moves the field."""
+        field = self._field
+        label = field.purpose.does(empty=not field.value)
+        if label != self._label:
+            self._label = label
+            self.query_one("#ask-label", Label).update(f"{label} ")
+            self.post_message(PurposeChanged())
+        mode, fits = self.query_one("#ask-mode", Label), self.size.width >= MODE_NEEDS and field.purpose is ASK
+        if mode.display != fits:
+            mode.display = fits
+
+    @property
+    def _field(self) -> AskInput:
+        return self.query_one(AskInput)
 
     def show_mode(self) -> None:
         """Draws depth and format after they changed."""
@@ -96,3 +161,7 @@ class AskLine(Horizontal, Kept):
     @property
     def _mode(self) -> str:
         return f" {self._asking.depth} {self._asking.format}"
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())

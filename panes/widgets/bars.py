@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual import events
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
-from textual.widgets import Static
 
 from panes.keymap import Key
 from panes.rows import inert
@@ -25,27 +25,46 @@ WIDE = 100
 """From so many columns on the panes stand side by side; below, each would be too narrow to read."""
 
 
-class Bar(Static, Kept):
+class Bar(Kept):
     """A line of inert text that is only drawn again when it changed."""
 
     FOLDS = False
     """Whether the text may take more lines, so that a change of it moves what stands below."""
 
     def __init__(self, id: str) -> None:
-        super().__init__("", id=id, markup=False)
+        super().__init__(id=id, markup=False)
         self._shown = Content("")
 
     def put(self, content: Content) -> None:
         if not self._shown.is_same(content):
             self._shown = content
-            self.update(content, layout=self.FOLDS)
+            self.refresh()
+            if self.FOLDS:
+                self.refresh(layout=True)
+
+    def render(self) -> Content:
+        return self._shown
 
     @property
     def text(self) -> str:
         return self._shown.plain
 
 
-class TopLine(Bar):
+class FittedBar(Bar):
+    """A bar with more to say than may fit."""
+
+    def fitted(self) -> Content:
+        """What fits into the width that there is."""
+        raise NotImplementedError
+
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        changed = super()._size_updated(size, virtual_size, container_size, layout)
+        if changed:
+            self._shown = self.fitted()  # in time for the frame that shows the new size
+        return changed
+
+
+class TopLine(FittedBar):
     """The title of what is open; on a narrow screen the panes' tabs stand before it."""
 
     class TabClicked(Message):
@@ -63,10 +82,7 @@ class TopLine(Bar):
         shown = (inert(title), tabs, active)
         if shown != (self._title, self._tabs, self._active):
             self._title, self._tabs, self._active = shown
-            self._draw()
-
-    def on_resize(self) -> None:
-        self._draw()
+            self.put(self.fitted())
 
     def on_click(self, event: events.Click) -> None:
         at = event.x - 1
@@ -82,7 +98,7 @@ class TopLine(Bar):
         short = {pane: label[:1] + "*" * label.endswith("*") for pane, label in self._tabs}
         return [(pane, label if pane == self._active else short[pane]) for pane, label in self._tabs]
 
-    def _draw(self) -> None:
+    def fitted(self) -> Content:
         parts: list[Content] = [
             Content.styled(f" {label} ", "reverse bold" if pane == self._active else "")
             for pane, label in self._labels()
@@ -91,7 +107,7 @@ class TopLine(Bar):
         room = self.size.width - 2 - used - (2 if parts else 0)
         title = cut(self._title, room) if room > 8 else ""
         gap = " " * max(0, self.size.width - 2 - used - cell_len(title)) if parts else ""
-        self.put(Content.assemble(*parts, gap, (title, "bold" if not parts else "dim")))
+        return Content.assemble(*parts, gap, (title, "bold" if not parts else "dim"))
 
 
 class Notice(Bar):
@@ -143,7 +159,7 @@ class StatusLine(Bar):
         self.put(Content(f"{self._said}   {line}" if self._said else line))
 
 
-class KeyLine(Bar):
+class KeyLine(FittedBar):
     """At most five keys, for what has the keyboard."""
 
     def __init__(self) -> None:
@@ -153,12 +169,9 @@ class KeyLine(Bar):
     def show(self, keys: Sequence[Key]) -> None:
         if keys != self._keys:
             self._keys = keys
-            self._draw()
+            self.put(self.fitted())
 
-    def on_resize(self) -> None:
-        self._draw()
-
-    def _draw(self) -> None:
+    def fitted(self) -> Content:
         """As many keys as fit, the last one (help, which names the others) before all."""
         room = self.size.width - 2
         fitting: list[Key] = []
@@ -169,4 +182,4 @@ class KeyLine(Bar):
         parts: list[Content | str | tuple[str, str]] = []
         for key in (*fitting[1:], *fitting[:1]):
             parts += [(key.shown, "bold"), (f" {key.label}", "dim"), "   "]
-        self.put(Content.assemble(*parts))
+        return Content.assemble(*parts[:-1])

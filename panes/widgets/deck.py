@@ -33,6 +33,8 @@ class Column(Vertical, Kept):
 class Deck(Horizontal, Kept):
     """Holds the panes. One of them is the active one: it has the keyboard, or gets it back from the ask line."""
 
+    BLANK = True
+
     def __init__(self) -> None:
         super().__init__(id="deck")
         self.active = "plan"

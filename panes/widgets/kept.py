@@ -6,6 +6,7 @@ from typing import Self
 
 from textual.geometry import Region, Size
 from textual.reactive import Reactive
+from textual.scrollbar import ScrollBar
 from textual.widget import Widget
 
 
@@ -31,3 +32,7 @@ class Kept(Widget):
             self._set_dirty(*regions)
             repaint = False
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+
+class KeptScrollBar(ScrollBar, Kept):
+    """A scroll bar whose length asks for no second layout."""

@@ -1,8 +1,7 @@
 """A scrolling view of rows that draws only the lines in sight: the base of every pane and of the reader.
 
-What a key or a snapshot costs is decided here. A view has no component classes (Textual matches the sheet anew for each
-of them whenever a view gets or loses the keyboard), more or fewer rows ask for no layout of the screen, and the focus
-draws again only what shows it.
+What a key or a snapshot costs is decided here: more or fewer rows ask for no layout of the screen, the keyboard asks
+for no style of the sheet, and only what changed is drawn again.
 """
 
 from __future__ import annotations
@@ -18,37 +17,15 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
 from textual.strip import Strip
-from textual.style import Style as Look
 
+from panes.looks import look
 from panes.rows import Row, Span
-from panes.widgets.kept import Kept
+from panes.widgets.kept import Kept, KeptScrollBar
 
 GUTTER = 1
 """One column at the left for a sign: where the cursor stands, or what is marked."""
 UNSEEN = 80
 """The width of a view that was never shown: rows that are set meanwhile are wrapped to it, for nothing at worst."""
-
-LOOKS = {
-    "strong": "bold",
-    "dim": "$foreground 65%",
-    "em": "italic",
-    "cite": "bold $text-accent",
-    "good": "bold $text-success",
-    "warn": "bold $text-warning",
-    "bad": "bold $text-error",
-    "heading": "bold $text-primary",
-    "mark": "underline",
-    "code": "$text-secondary",
-    "key": "bold",
-    "cursor": "on $foreground 8%",
-    "cursor with the keyboard": "on $foreground 18%",
-    "target": "reverse",
-}
-"""How the named styles of spans look, and the row or target that is chosen. Colour is never the only difference."""
-
-
-class KeptScrollBar(ScrollBar, Kept):
-    """A scroll bar whose length asks for no second layout."""
 
 
 class LineView(ScrollView, Kept, can_focus=True):
@@ -77,7 +54,7 @@ class LineView(ScrollView, Kept, can_focus=True):
         same = changed[0] if changed else min(len(rows), len(self._rows))
         if same == len(rows) == len(self._rows):
             return
-        anchor, before = self._anchor(), self._tops
+        anchor, before = self._anchor(), self._tops.copy()
         self._rows = rows
         self.settle()
         self._lay_out(same)
@@ -118,7 +95,7 @@ class LineView(ScrollView, Kept, can_focus=True):
 
     def reset(self) -> None:
         """Back to the beginning, for other rows."""
-        self._rows, self._tops = [], [0]
+        self.set_rows([])
         self.scroll_to(y=0, animate=False)
 
     def show_lines(self, first: int, last: int, *, context: int = 0) -> None:
@@ -177,11 +154,11 @@ class LineView(ScrollView, Kept, can_focus=True):
         """Called in every layout: only another size, or another border within it, means anything."""
         if size == self._size and size - self.styles.gutter.totals == self._container_size:
             return False
+        anchor = self._anchor()
         self._set_dirty()
         super()._size_updated(size, virtual_size, container_size, layout)
         self._width = max(0, self.container_size.width - self.scrollbar_size_vertical)
         if self.text_width != self._laid_out_at:
-            anchor = self._anchor()
             self.reflow()
             self._lay_out(0)
             self._hold(anchor)
@@ -198,6 +175,7 @@ class LineView(ScrollView, Kept, can_focus=True):
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._styles.clear()
+        self.refresh()  # in another theme a look may be another one where the view's own rules are the same
 
     def render_line(self, y: int) -> Strip:
         line = y + self.scroll_offset.y
@@ -263,8 +241,5 @@ class LineView(ScrollView, Kept, can_focus=True):
         """The view's own style with these looks over it."""
         found = self._styles.get(names)
         if found is None:
-            look = self.visual_style
-            for name in filter(None, names):
-                look += Look.parse(LOOKS[name])
-            found = self._styles[names] = look.rich_style
+            found = self._styles[names] = look(*names, over=self.visual_style)
         return found

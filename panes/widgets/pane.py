@@ -7,18 +7,16 @@ from rich.style import Style
 from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
-from textual.style import Style as Look
 
+from panes.looks import look
 from panes.rows import Pen, Row, blank
 from panes.widgets.line_view import LineView
 from panes.widgets.row_list import RowList
 
 PANES = ("plan", "sources", "evidence", "report")
 """In the order of the keys 1 to 4."""
-LIT_RULE, LIT_NAME = "$primary", "bold reverse"
-"""How the line above the pane with the keyboard looks, and its name in there."""
-RULE = frozenset("─┌")
 HEAVY = str.maketrans("─┌", "━┍")
+"""The line above a pane, and how it is where the pane has the keyboard."""
 
 
 def titled(pane: str) -> str:
@@ -53,12 +51,13 @@ class Titled(LineView):
         return strips
 
     def _lit(self, line: Strip) -> Strip:
-        rule, name = (Look.parse(look).rich_style for look in (LIT_RULE, LIT_NAME))
-        parts = (
-            Segment(text.translate(HEAVY), (style or Style.null()) + (rule if set(text) <= RULE else name))
-            for text, style, _ in line
-        )
-        lit = Strip(parts, line.cell_length)
+        rule, title = look("lit rule"), look("lit title")
+
+        def part(text: str, style: Style | None) -> Segment:
+            heavy = text.translate(HEAVY)
+            return Segment(heavy, (style or Style.null()) + (title if heavy == text else rule))
+
+        lit = Strip((part(text, style) for text, style, _ in line), line.cell_length)
         for line_filter in self.get_line_filters():
             lit = lit.apply_filter(line_filter, self.background_colors[1])
         return lit

@@ -57,8 +57,8 @@ class RowList(LineView):
         return True
 
     def reset(self) -> None:
-        self._cursor, self._at = "", -1
         super().reset()
+        self._cursor, self._at = "", -1
 
     def is_chosen(self, index: int) -> bool:
         return index == self._at

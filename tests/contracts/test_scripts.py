@@ -104,6 +104,8 @@ def test_every_declared_version_is_pinned_for_the_scripts() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pinned = {line.split("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
     extras = project["optional-dependencies"]
-    lines = project["dependencies"] + extras["sbert"] + extras["media"] + extras["ocr"] + extras["dev"]
+    lines = (
+        project["dependencies"] + extras["sbert"] + extras["media"] + extras["ocr"] + extras["saved"] + extras["dev"]
+    )
     names = {re.match(r"[A-Za-z0-9._-]+", line)[0].lower() for line in lines}  # type: ignore[index]
     assert names <= pinned

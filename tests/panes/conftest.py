@@ -50,6 +50,16 @@ class NotingEngine:
     def send(self, folder: Path, command: Command) -> None:
         send(folder, command)
 
+    def deliver(self, folder: Path, command: Command) -> bool:
+        from workstation.engine.launch import deliver
+
+        return deliver(folder, command)
+
+    def settle(self, folder: Path) -> None:
+        from workstation.engine.launch import settle
+
+        settle(folder)
+
 
 class Workstation:
     """A person's folders, and the application opened on them."""
@@ -70,6 +80,10 @@ class Workstation:
 
     def commands(self, folder: Path) -> list[str]:
         return [command.kind for command in read_commands(folder)]
+
+    def said(self, folder: Path) -> list[tuple[str, str]]:
+        """What a run was told: the commands with their values."""
+        return [(command.kind, command.value) for command in read_commands(folder)]
 
     def app(self, folder: Path | None = None) -> FloriApp:
         return FloriApp(self.options, engine=self.engine, lookups=self.lookups, folder=folder)

@@ -24,6 +24,8 @@ TITLES = (
     "Two ancient lighthouses",
 )
 VERSION = "5f0c9a"
+COST = "What did the tower cost to build?"
+WHICH = e.Clarification(id="document", text="Which document do you mean?", options=TITLES[:2])
 
 PLAN = (
     SubQuestion(id="s1", text=QUESTION, settles="a passage that answers it directly"),
@@ -156,6 +158,65 @@ def _written() -> Iterator[Event]:
         text=f"“{quotes['n5']}” [2] Other towers may have done the same (unverified).",
         notes=("n5",),
     )
+
+
+def asking_events() -> list[Event]:
+    """A run that asks back before it plans."""
+    begun = until(run_events(), "brief_written")
+    return [*begun, e.StageEntered(stage="clarify"), e.ClarificationAsked(questions=(WHICH,))]
+
+
+def waiting_events() -> list[Event]:
+    """A run whose plan waits for approval."""
+    return until(run_events(), "plan_proposed")
+
+
+def changed_events(words: str, items: Sequence[SubQuestion]) -> list[Event]:
+    """What the engine does when the plan is changed: by words that it understood."""
+    proposed = e.PlanProposed(items=tuple(items), limits=LIMITS, change=words)
+    return [e.CommandTaken(command_seq=1, command="edit_plan"), proposed]
+
+
+def refused_events(words: str) -> list[Event]:
+    """What it does with words that it did not understand."""
+    said = f"Not understood: {words}. The plan stays as it was."
+    return [e.CommandTaken(command_seq=1, command="edit_plan"), e.Warned(text=said)]
+
+
+def disputed_events(language: str = "en") -> list[Event]:
+    """A run that found sources which disagree, and one of its sub-questions not reached."""
+    found: list[Event] = []
+    for event in run_events():
+        if isinstance(event, e.BriefWritten):
+            found.append(event.model_copy(update={"language": language}))
+        elif isinstance(event, e.NeedClosed) and event.need == "s4":
+            reason = "not reached: the time is spent"
+            found.append(e.NeedClosed(need="s4", status="unresolved", cause="out_of_time", reason=reason))
+        elif isinstance(event, e.StageEntered) and event.stage == "write":
+            found.append(e.DisagreementFound(need="s5", note="n5", against="n3", kind="other_figure"))
+            found.append(e.DisagreementFound(need="s5", note="n4", against="n3", kind="denial"))
+            found.append(event)
+        elif isinstance(event, e.StageEntered) and event.stage == "verify":
+            lead, other = (quote_of(source, first, last)[0] for _, _, source, first, last in (QUOTES[2], QUOTES[4]))
+            text = f"“{lead}” [1]\n\n- Another figure: “{other}” [2]".replace("\n ", " ")
+            found.append(e.ParagraphWritten(id="d", section="disagreement", need="s5", text=text, notes=("n3", "n5")))
+            found.append(event)
+        else:
+            found.append(event)
+    return found
+
+
+def deepened_events(asked: str = "") -> list[Event]:
+    """A run that was asked for more after its end and gathers again."""
+    later = (SubQuestion(id="s6", text=asked),) if asked else ()
+    reopened = () if asked else ("s4", "s5")
+    return [
+        *run_events(),
+        e.RunResumed(program="0.1.0"),
+        e.CommandTaken(command_seq=1, command="deepen"),
+        e.PlanExtended(asked=asked, items=later, reopened=reopened, limits=LIMITS, plan_hash="deeper"),
+        e.StageEntered(stage="gather"),
+    ]
 
 
 @contextmanager

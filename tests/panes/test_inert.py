@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import reduce
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +16,7 @@ from panes.report import ReportPane
 from panes.run_view import Snapshot
 from panes.sources import SourcesPane
 from panes.standing import decision, standing
+from panes.talk import SILENCE, Talk
 from workstation.memory import events as e
 from workstation.memory.folding import fold
 
@@ -43,10 +45,16 @@ def is_inert(text: str) -> bool:
 def hostile_events(text: str) -> list[e.Event]:
     """A run in which every text that comes from outside is `text`."""
     item = e.SubQuestion(id="s1", text=text, settles=text)
+    which = e.Clarification(id="which", text=text, options=(text,))
     return [
         e.RunStarted(question=text, depth="quick", format="report", library=text, program=text),
-        e.BriefWritten(restated=text, title=text, language="en"),
+        e.BriefWritten(restated=f"{text}?", title=text, language="en", left_out=(text,)),
+        e.ClarificationAsked(questions=(which,)),
+        e.ClarificationAnswered(id="which", answer=text),
         e.PlanProposed(items=(item,), limits=LIMITS),
+        e.PlanProposed(items=(item.model_copy(update={"id": "s2"}),), limits=LIMITS, change=text),
+        e.CommandTaken(command_seq=1, command="edit_plan"),
+        e.Warned(text=text),
         e.PlanApproved(items=(item,), plan_hash="x"),
         e.StageEntered(stage=text),
         e.SearchDone(need="s1", query=text, angle=text, found=0, kept=(), top_cosine=0, covered=False, seconds=0),
@@ -64,6 +72,7 @@ def hostile_events(text: str) -> list[e.Event]:
             rerank=None,
         ),
         e.ObservationChecked(id="n1", kind="extraction_error", reason=text),
+        e.DisagreementFound(need="s1", note="n1", against="n1", kind="denial"),
         e.NeedClosed(need="s1", status="partly", reason=text),
         e.ParagraphWritten(id="p1", section="finding", need="s1", text=f"{text} [1] {text}", notes=("n1",)),
         e.Warned(text=text),
@@ -78,6 +87,11 @@ def test_no_pane_makes_a_row_of_anything_but_plain_text(text: str) -> None:
     for pane in (PlanPane("plan"), SourcesPane("sources"), EvidencePane("evidence")):
         pane.show(snapshot)
         assert all(is_inert(row.text) for row in pane.rows)
+    for last in range(1, len(hostile_events(text))):
+        events = hostile_events(text)[:last]
+        plan = PlanPane("plan")
+        plan.show(Snapshot(Path("/run"), fold(events), life="running", talk=reduce(Talk.hear, events, SILENCE)))
+        assert all(is_inert(row.text) for row in plan.rows)
     report = ReportPane()
     report._made = {p.id: report._paragraph(p, snapshot.state) for p in snapshot.state.paragraphs}
     rows, _ = report._text(snapshot.state)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,59 +14,15 @@ from panes.run_view import DRAFT
 from panes.screens.reader import ReaderText
 from panes.source_text import CHOSEN
 from workstation.memory import events as e
-from workstation.memory.events import Event
 from workstation.memory.log import engine_alive
 
 from .conftest import Workstation
-from .recorded import QUESTION, quote_of, run_events
+from .live import LiveEngine, live_engine
+from .recorded import QUESTION, quote_of, run_events, waiting_events
 from .recorded import until as events_until
 from .seeing import bar_text, focused, pane_text, rows_of, screen_name, screen_text, until, until_shown
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class LiveEngine:
-    """Another process that works on a run folder."""
-
-    def __init__(self, folder: Path) -> None:
-        writer = Path(__file__).with_name("live_writer.py")
-        self.process = subprocess.Popen(
-            [sys.executable, str(writer), str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={"PYTHONPATH": str(ROOT)},
-        )
-        assert self._line() == "ready"
-
-    def does(self, *events: Event) -> None:
-        assert self.process.stdin
-        for event in events:
-            self.process.stdin.write(event.model_dump_json() + "\n")
-            self.process.stdin.flush()
-            assert self._line() == "written"
-
-    def _line(self) -> str:
-        assert self.process.stdout
-        return self.process.stdout.readline().strip()
-
-    def dies(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-
-@contextmanager
-def live_engine(folder: Path) -> Iterator[LiveEngine]:
-    engine = LiveEngine(folder)
-    try:
-        yield engine
-    finally:
-        engine.dies()
-
-
-def waiting_events() -> list[Event]:
-    return events_until(run_events(), "plan_proposed")
+WHY = "Why was the tower replaced?"
 
 
 def reached_citation(pilot: Pilot[int]) -> int | None:
@@ -104,9 +57,9 @@ async def test_an_example_goes_to_the_ask_line_and_not_yet_to_the_engine(worksta
 
 async def test_a_question_starts_a_run_and_its_panes(workstation: Workstation) -> None:
     async with workstation.opened() as pilot:
-        await pilot.press(*"Why?", "enter")
+        await pilot.press(*WHY, "enter")
         await until(pilot, lambda: screen_name(pilot) == "ResearchScreen")
-        assert workstation.engine.asked == [("Why?", "thorough", "report")]
+        assert workstation.engine.asked == [(WHY, "thorough", "report")]
         assert workstation.engine.launched == [workstation.reports / "asked-1"]
         await until_shown(pilot, "Starting")
         assert focused(pilot) == "plan"
@@ -121,8 +74,8 @@ async def test_depth_and_format_are_chosen_in_the_command_palette(workstation: W
             await pilot.press("enter")
             await until_shown(pilot, wish)
             await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
-        await pilot.press(*"Why?", "enter")
-        await until(pilot, lambda: workstation.engine.asked == [("Why?", "deep", "comparison")])
+        await pilot.press(*WHY, "enter")
+        await until(pilot, lambda: workstation.engine.asked == [(WHY, "deep", "comparison")])
 
 
 async def test_earlier_questions_come_back_with_the_up_key(workstation: Workstation) -> None:
@@ -144,9 +97,9 @@ async def test_a_failing_start_is_said_and_the_question_kept(
 
     monkeypatch.setattr(workstation.engine, "new_run", full)
     async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press(*"Why?", "enter")
+        await pilot.press(*WHY, "enter")
         await until_shown(pilot, "No space left on device")
-        assert pilot.app.screen.query_one(Input).value == "Why?"
+        assert pilot.app.screen.query_one(Input).value == WHY
 
 
 # a finished run
@@ -297,9 +250,9 @@ async def test_a_plan_waits_for_approval_and_goes_on_with_a(workstation: Worksta
     folder = workstation.has_run("waiting", waiting_events())
     with live_engine(folder) as engine:
         async with workstation.opened(folder, size=(80, 24)) as pilot:
-            await until_shown(pilot, "Press a to approve, x to cancel.")
+            await until_shown(pilot, "Press a to approve, / to change it, x to cancel.")
             assert "3 Evidence*" not in screen_text(pilot.app)
-            await until_shown(pilot, "Budget: at most 15 min, 30 searches, 40 sources")
+            await until_shown(pilot, "Thorough report: at most 15 min, 30 searches, 40 sources")
             await until_shown(pilot, "settled by: a sum with its currency")
             await pilot.press("a")
             await until(pilot, lambda: workstation.commands(folder) == ["approve"])
@@ -421,6 +374,8 @@ async def test_help_names_the_keys_and_closes(workstation: Workstation) -> None:
     folder = workstation.has_run()
     async with workstation.opened(folder, size=(80, 24)) as pilot:
         await pilot.press("f1")
+        await until_shown(pilot, "Go deeper on all that is not fully answered")
+        await pilot.press("pagedown")
         await until_shown(pilot, "The next citation, with its quote below")
         await pilot.press("escape")
         await until(pilot, lambda: screen_name(pilot) == "ResearchScreen")

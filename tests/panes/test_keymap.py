@@ -10,8 +10,8 @@ from panes.keymap import IN_FOOTER, KEYS, Scope, footer, of
 
 CHAINS: tuple[tuple[Scope, ...], ...] = (
     ("list", "home", "app"),
-    ("list", "research", "app"),
-    ("report", "research", "app"),
+    ("list", "research", "talk", "app"),
+    ("report", "research", "talk", "app"),
     ("text", "reader", "app"),
     ("list", "runs", "app"),
     ("list", "library", "app"),
@@ -26,9 +26,9 @@ def test_no_key_has_two_meanings_in_one_place(chain: tuple[Scope, ...]) -> None:
     assert sorted({name for name in keys if keys.count(name) > 1}) == []
 
 
-@pytest.mark.parametrize("chain", [*CHAINS, ("ask", "app")])
+@pytest.mark.parametrize("chain", [*CHAINS, ("ask", "app"), ("ask", "talk", "app")])
 def test_the_key_line_fits_eighty_columns_and_ends_with_help(chain: tuple[Scope, ...]) -> None:
-    keys = footer(*chain)
+    keys = footer(*chain, without=frozenset({"ask_older"} if "talk" in chain else ()))
     assert len(keys) <= IN_FOOTER
     assert keys[-1].id == "help"
     assert sum(len(key.shown) + len(key.label) + 4 for key in keys) - 3 <= 78

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from workstation.memory.events import SubQuestion
+
 from .conftest import Workstation
-from .recorded import run_events
+from .live import live_engine
+from .recorded import COST, PLAN, changed_events, run_events, waiting_events
 from .recorded import until as events_until
 from .seeing import focused, until, until_shown
 
@@ -45,6 +48,21 @@ def test_a_finished_run_at_a_citation(workstation: Workstation, snap_compare: Co
         await until_shown(pilot, "[1] The four Eddystone lighthouses, Smeaton, 1759: ")
 
     assert snap_compare(workstation.app(folder), terminal_size=size, run_before=ready)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+def test_a_changed_plan_that_waits(workstation: Workstation, snap_compare: Compare, size: tuple[int, int]) -> None:
+    reworded = PLAN[1].model_copy(update={"id": "s6", "text": "When was it lit?"})
+    plan = (PLAN[0], reworded, PLAN[3], SubQuestion(id="s7", text=COST), PLAN[4])
+    events = [*waiting_events(), *changed_events("drop 3, add what it cost to build", plan)]
+    folder = workstation.has_run("waiting", events)
+
+    async def ready(pilot: Pilot[Any]) -> None:
+        await until_shown(pilot, "Waiting for your approval")
+        await until_shown(pilot, "Approve the plan or say")
+
+    with live_engine(folder):
+        assert snap_compare(workstation.app(folder), terminal_size=size, run_before=ready)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from .recorded import record, run_events
+from workstation.memory.log import read_commands
+
+from .live import live_engine
+from .recorded import record, run_events, waiting_events
 from .terminal import ROOT, START, Terminal
 
 FIRST_FRAME_S = 3.0
@@ -57,6 +60,25 @@ def test_it_ends_at_once_and_leaves_the_terminal_as_it_was(home: Path, key: str)
         terminal.read(0.1)
         assert b"\x1b[?1049l" in terminal.output
         assert b"\x1b[?25h" in terminal.output
+
+
+def test_the_plan_is_edited_in_an_editor_that_gets_the_terminal(home: Path) -> None:
+    folder = record(home / "reports" / "waiting", waiting_events())
+    (folder / "plan.md").write_text("- [ ] 1. Why?\n", encoding="utf-8")
+    editor = home / "editor"
+    editor.write_text('#!/bin/sh\necho "edited by hand"\necho "- [ ] 2. Who paid?" >> "$1"\n', encoding="utf-8")
+    editor.chmod(0o700)
+    with live_engine(folder), Terminal(home, folder, size=(120, 40), VISUAL=str(editor)) as terminal:
+        terminal.wait_for("to approve")
+        terminal.type("o")
+        terminal.wait_for("edited by hand")
+        terminal.wait_for("The plan is being changed.")
+        assert [(command.kind, command.value) for command in read_commands(folder)] == [("edit_plan", "")]
+        before, after = terminal.output.split(b"edited by hand")
+        assert before.rindex(b"\x1b[?1049l") > before.rindex(
+            b"\x1b[?1049h"
+        )  # the screen was given back, and taken again
+        assert b"\x1b[?1049h" in after
 
 
 def test_no_color_is_honoured(home: Path) -> None:

@@ -107,7 +107,7 @@ def test_settings_are_changed_and_forgotten(flori: Flori) -> None:
 
 
 def test_a_fetch_is_refused_clearly(flori: Flori) -> None:
-    done = flori("ingest", "https://example.org/page")
+    done = flori("--offline", "ingest", "https://example.org/page")
     assert done.code == 3
     assert "fetch" in done.err.lower()
 

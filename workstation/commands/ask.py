@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from workstation.commands.batch import run_batch
-from workstation.core.places import page_of
+from workstation.commands.places import cited
 from workstation.core.text import one_line
 from workstation.errors import Exit
 from workstation.options import Options
@@ -51,9 +51,7 @@ def _show(document: dict[str, Any]) -> None:
         say("Look for related passages with: flori search")
         return
     for citation in document["citations"]:
-        place = citation["locator"]
-        page = f", {page_of(place)}" if "page" in place else ""
-        heading = f", {one_line(place['heading'])}" if "heading" in place else ""
+        where = cited(citation["title"], citation["locator"], heading=True)
         say(f"“{one_line(citation['quote'])}”")
-        say(f"    [{citation['number']}] {one_line(citation['title'])}{page}{heading}   (source {citation['source']})")
+        say(f"    [{citation['number']}] {where}   (source {citation['source']})")
         say()

@@ -11,18 +11,22 @@ from workstation.commands.dialogue import Dialogue, Prepared, Replies, Terminal
 from workstation.commands.interrupt import interruptible
 from workstation.core.text import one_line
 from workstation.engine.launch import load_run, new_run
-from workstation.errors import BadInput, Exit, NotAvailable
+from workstation.errors import BadInput, Exit, Offline
 from workstation.memory.events import (
+    CrawlEnded,
+    CrawlStep,
     Depth,
     DisagreementFound,
     Event,
     Format,
+    LeadsFound,
     NeedClosed,
     PlanExtended,
     PlanProposed,
     SearchDone,
     StageEntered,
     Warned,
+    Web,
 )
 from workstation.memory.state import Note, ResearchState
 from workstation.options import Options
@@ -30,6 +34,11 @@ from workstation.output import emit, say
 from workstation.planning.classify import classify
 
 GOOD = ("answered", "partly")
+
+
+class NowhereToBegin(BadInput):
+    title = "Research on the web needs a place to begin"
+    hint = "Name a page with --url, or a SearXNG instance with: flori config searxng https://ADDRESS"
 
 
 class NeedsApproval(BadInput):
@@ -47,18 +56,33 @@ def run(
     out: Path | None,
     yes: bool,
     answers: Path | None = None,
+    allowed: tuple[str, ...] = (),
 ) -> int:
     """Exit 0 when the report answers, 1 when it does not or its check failed, 130 when it was stopped."""
-    if web or urls:
-        raise NotAvailable("research on the web: this version reads the library only")
-    if (status := _served(options, question)) is not None:
+    leave = _leave(options, web, urls, allowed)
+    if leave is None and (status := _served(options, question)) is not None:
         return status
     if not (yes or answers or sys.stdin.isatty()):
         raise NeedsApproval(one_line(question))
     replies = Prepared(answers) if answers else Terminal()
     usual: Any = (options.config["depth"], options.config["format"])  # the configuration knows no other values
-    folder = new_run(options, question, depth=depth, format=format, defaults=usual, out=out)
+    if leave:
+        from workstation.engine.web import ensure_library
+
+        ensure_library(options)
+    folder = new_run(options, question, depth=depth, format=format, defaults=usual, out=out, web=leave)
     return follow(options, folder, None if yes else replies)
+
+
+def _leave(options: Options, web: bool, urls: tuple[str, ...], allowed: tuple[str, ...]) -> Web | None:
+    """What the run may fetch; None when nothing was said of the web."""
+    if not web and not urls:
+        return None
+    if options.offline:
+        raise Offline("research on the web")
+    if not urls and not options.config["searxng"]:
+        raise NowhereToBegin("--web")
+    return Web(urls=urls, follow=web, allowed=allowed)
 
 
 def _served(options: Options, question: str) -> int | None:
@@ -120,6 +144,11 @@ def document(folder: Path, state: ResearchState | None = None) -> dict[str, Any]
             for d in state.disagreements
         ],
         "verification": state.check.model_dump() if state.check else None,
+        "web": [
+            {"exit_reason": x.exit_reason, "pages": x.pages, "kept": x.kept}
+            for x in state.crawl
+            if isinstance(x, CrawlEnded)
+        ],
         "timings_ms": {"total": round(1000 * ended.seconds) if ended else 0},
         "model_calls": ended.model_calls if ended else 0,
     }
@@ -152,7 +181,15 @@ def _progress(event: Event, state: ResearchState) -> None:
             lines = [f"   {n}. {one_line(q.text)}" for n, q in enumerate(event.items, first + 1)]
             most = event.limits
             limits = f"   at most {most.seconds:g} s, {most.searches} searches, {most.sources} sources"
-            line = "\n".join([*lines, limits])
+            pages = f", {most.pages} pages from the web" if state.web else ""
+            line = "\n".join([*lines, limits + pages])
+        case LeadsFound():
+            line = f"   {one_line(event.query)[:70]}: {len(event.leads)} addresses"
+        case CrawlStep():
+            why = f"  ({one_line(event.reason, 60)})" if event.reason else ""
+            line = f"   {event.verdict:5} ga {event.ga:.2f}  psi {event.psi:.2f}  {one_line(event.url, 70)}{why}"
+        case CrawlEnded():
+            line = f"   {event.exit_reason}: {event.kept} of {event.pages} pages kept"
         case SearchDone():
             line = f"   {one_line(event.query)[:70]}: {len(event.kept)} passages"
         case NeedClosed():

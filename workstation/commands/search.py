@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from workstation.commands.batch import run_batch
-from workstation.core.places import page_of
+from workstation.commands.places import cited
 from workstation.core.text import one_line
 from workstation.errors import Exit
 from workstation.options import Options
@@ -40,9 +40,7 @@ def _show(document: dict[str, Any], explain: bool) -> None:
     if not document["candidates"]:
         say("Nothing in the library matches.")
     for rank, c in enumerate(document["candidates"], 1):
-        place = c["locator"]
-        where = f", {page_of(place)}" if "page" in place else ""
-        say(f"{rank:>3}  {one_line(c['title'])}{where}   [source {c['source']}]")
+        say(f"{rank:>3}  {cited(c['title'], c['locator'])}   [source {c['source']}]")
         if explain:
             say(f"     {c['why']}")
         say(f"     {one_line(c['text'])[:300]}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,11 +12,13 @@ from local_models.protocols import Embedder, PassageInput, TextEmbedding
 from storage.errors import OriginalChanged
 from storage.library import Library
 from storage.records import NewPassage, NewVersion, Source
+from workstation.content import duplicates
 from workstation.content.binding import bind
 from workstation.content.prepare import Prepared
 from workstation.core.cancel import Cancelled, CancelToken
 from workstation.retrieval.token_codec import TokenCodec
 
+HELD = 128 << 20  # bytes of documents that may wait in memory for their passages
 WINDOW = 64  # passages; embedders sort and pack within as many (see local_models.packing)
 
 
@@ -24,6 +26,7 @@ WINDOW = 64  # passages; embedders sort and pack within as many (see local_model
 class Stored:
     prepared: Prepared
     source: Source
+    duplicate_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Embedding:
         self._kind, self._keep_originals = kind, keep_originals
         self._open: deque[_Open] = deque()
         self._untaken = 0
+        self._held = 0
 
     @property
     def waiting(self) -> bool:
@@ -62,12 +66,13 @@ class Embedding:
 
     @property
     def full(self) -> bool:
-        """Enough passages for a window wait."""
-        return self._untaken >= WINDOW
+        """Enough passages for a window wait, or as many bytes as may."""
+        return self._untaken >= WINDOW or self._held > HELD
 
     def add(self, prepared: Prepared) -> None:
         self._open.append(_Open(prepared))
         self._untaken += len(prepared.inputs)
+        self._held += prepared.document.held
 
     def embed(self, embedded: Callable[[int], None]) -> Iterator[Stored | NotStored]:
         """Embed one window and store the files that it completes. `embedded` is told of passages as they are done.
@@ -83,6 +88,11 @@ class Embedding:
             embedded(1)
             if opened.whole:
                 yield from self._store_whole()
+
+    def passages(self, prepared: Prepared, indices: Sequence[int]) -> list[NewPassage]:
+        """Some passages of one file, past the queue. Raises Cancelled."""
+        embeddings = self._vectors([prepared.inputs[index] for index in indices])
+        return [self._passage(prepared, index, each) for index, each in zip(indices, embeddings, strict=True)]
 
     @cached_property
     def _codec(self) -> TokenCodec:
@@ -114,14 +124,18 @@ class Embedding:
     def _store_whole(self) -> Iterator[Stored | NotStored]:
         while self._open and self._open[0].whole:
             opened = self._open.popleft()
-            yield self._store(opened.prepared, opened.done)
+            self._held -= opened.prepared.document.held
+            yield self.store(opened.prepared, opened.done)
 
-    def _store(self, prepared: Prepared, passages: list[NewPassage]) -> Stored | NotStored:
+    def store(self, prepared: Prepared, passages: list[NewPassage]) -> Stored | NotStored:
+        """One file with all its passages into the library."""
         document, extraction = prepared.document, prepared.extraction
         meta = dict(extraction.meta)
         twins = [s.path for s in self._library.sources_with_hash(prepared.content_hash) if s.path != document.path]
         if twins:
             meta["duplicate_of"] = twins[0]
+        elif copy := duplicates.find(self._library, document.path, extraction.text, prepared.locators):
+            meta |= {"duplicate_of": copy.path, "resemblance": f"{copy.resemblance:.2f}"}
         version = NewVersion(
             path=document.path,
             title=extraction.title,
@@ -133,12 +147,14 @@ class Embedding:
             passages=tuple(passages),
             status=extraction.status,
             date=extraction.date,
-            origin=document.origin,
+            origin=document.origin or extraction.origin,
             meta=meta,
         )
-        original = (document.file or document.read()) if self._keep_originals else None
+        keep = self._keep_originals and extraction.keeps_original
+        original = (document.file or document.read()) if keep else None
         try:
-            return Stored(prepared, self._library.add_version(version, original, reread=True))
+            source = self._library.add_version(version, original, reread=True)
+            return Stored(prepared, source, meta.get("duplicate_of"))
         except OriginalChanged:
             return NotStored(prepared, "the file changed while it was being read; ingest it again")
         except ValueError as error:  # the parts do not fit together: this file's fault, or that of its reader

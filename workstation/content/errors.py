@@ -3,6 +3,7 @@
 ContentError
   Unreadable       the file is damaged, encrypted or too large: it counts as failed
   NothingToRead    there is nothing in it for the library (empty, or a kind without a reader): it is skipped
+    ReaderMissing    a reader exists, in a part of the program that is not installed
 """
 
 from __future__ import annotations
@@ -28,3 +29,16 @@ class NothingToRead(ContentError):
 
     title = "There is nothing to read in the file"
     hint = "No action is needed"
+
+
+class ReaderMissing(NothingToRead):
+    """The library that reads this kind of file is not installed. `reason` ends with the command that installs it."""
+
+    title = "A reader is not installed"
+    hint = "Install it, then ingest the file again"
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} need a reader that is not installed: {INSTALL}'florilegium[{extra}]'")
+
+
+INSTALL = "pip install "

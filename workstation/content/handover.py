@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class ReadAhead(Generic[Item, Result]):
-    """Runs `work` over `items` in a thread, in order, and hands the results over.
+    """Runs `work` over `items` in a thread, in order, and hands the results over, of which an item may have several.
 
     `weight` says how much of `room` a result takes; the thread waits while that much lies ready. Use as a context
     manager: at its end the thread is told to stop, by the token that `work` is given, and waited for.
@@ -24,7 +24,7 @@ class ReadAhead(Generic[Item, Result]):
     def __init__(
         self,
         items: Iterable[Item],
-        work: Callable[[Item, CancelToken], Result],
+        work: Callable[[Item, CancelToken], Iterable[Result]],
         weight: Callable[[Result], int],
         room: int,
     ) -> None:
@@ -73,7 +73,10 @@ class ReadAhead(Generic[Item, Result]):
             for item in self._items:
                 if self._stop():
                     break
-                self._put(self._work(item, self._stop))
+                for result in self._work(item, self._stop):
+                    self._put(result)
+                    if self._stop():
+                        break
         except Cancelled:
             pass
         except BaseException as error:  # handed to the thread that takes the results

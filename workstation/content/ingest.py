@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from local_models.protocols import Embedder
 from storage.library import Library
-from storage.records import Problem, Source
+from storage.records import Problem
 from workstation.content.adapters import Adapters
 from workstation.content.binding import check_embedder
 from workstation.content.chunking import DEFAULT_SIZES, PassageSizes
-from workstation.content.document import Document
+from workstation.content.document import INSIDE, Document
 from workstation.content.embedding import Embedding, Stored
 from workstation.content.handover import ReadAhead
 from workstation.content.meter import Meter
-from workstation.content.prepare import Prepared, Reader, Refused, hashed, prepare
+from workstation.content.prepare import Prepared, Reader, Refused, prepare
 from workstation.content.results import Entry, IngestResult, ProgressCallback, Refusal
+from workstation.content.unpacking import CATALOGUES, Known, Read, Unpacking
 from workstation.content.walk import Found, PassedOver, absolute, walk
 from workstation.core.cancel import Cancelled, CancelToken
 
 READ_AHEAD = 256  # passages that may lie ready: half a minute of embedding, a few megabytes
+_UNIT = 1 << 19  # bytes of a part of a container that count as a passage, so that at most 128 MB lie ready
 _PATIENCE = 0.25  # seconds to wait for more passages before embedding those that are there
 
 
@@ -52,17 +54,6 @@ class Options:
     keep_originals: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A document whose bytes the library has at that path."""
-
-    document: Document
-    source: Source
-
-
-_Read = Prepared | Refused | _Known
-
-
 def ingest(
     paths: Sequence[str | Path],
     library: Library,
@@ -77,28 +68,24 @@ def ingest(
     """Read the files, and the folders with all that is in them, into the library.
 
     A file whose bytes have not changed is only marked as seen; a changed one becomes another version of its source.
-    Each file is stored in one transaction as soon as its passages are embedded, so that a run that dies goes on where
-    it was. A file that cannot be read is noted (in the result, and in the library) and does not stop the others.
+    What is inside a mailbox, an archive or a message is a source of its own, under CONTAINER!/NAME. Each file is stored
+    in one transaction as soon as its passages are embedded, so that a run that dies goes on where it was. A file that
+    cannot be read is noted (in the result, and in the library) and does not stop the others.
 
     Raises IngestCancelled, with what is stored by then; EmbedderMismatch; ModelError; other kinds of StorageError.
     """
     found = list(walk(map(Path, paths), cancel.check))
     files = [Document(str(item.path), file=item.path) for item in found if isinstance(item, Found)]
+    files.sort(key=lambda file: not file.name.lower().endswith(CATALOGUES))
     asked = {str(item.path) for item in found if isinstance(item, Found) and item.asked}
-    result = ingest_documents(
-        files,
-        library,
-        embedder,
-        cancel=cancel,
-        progress=progress,
-        adapters=adapters,
-        options=options or Options(kind=kind),
-        asked=asked,
-    )
+    check_embedder(library, embedder)
+    run = _Run(library, embedder, adapters or Adapters(), options or Options(kind=kind), asked, cancel)
+    run.meter = Meter(files, progress)
+    result = run.over(files)
     for item in found:
         if isinstance(item, PassedOver):
             (result.failed if item.missing else result.skipped).append(Refusal(item.path, item.reason))
-    result.vanished = _vanished(library, [str(absolute(Path(path))) for path in paths], files)
+    result.vanished = _vanished(library, [str(absolute(Path(path))) for path in paths], run.unpacking)
     return result
 
 
@@ -137,9 +124,11 @@ class _Run:
         cancel: CancelToken,
     ) -> None:
         self.library, self.embedder, self.adapters, self.options = library, embedder, adapters, options
-        self.asked, self.cancel = asked, cancel
+        self.cancel = cancel
         self.known = {source.path: source for source in library.sources(removed=True)}
+        self.unpacking = Unpacking(adapters, self.known, library.problems(), asked, options.reread)
         self.result = IngestResult()
+        self.order: dict[str, int] = {}
         self.seen: list[int] = []
         self.path = ""  # of the document that is being read
 
@@ -159,9 +148,9 @@ class _Run:
                 while embedding.waiting:
                     self.store(embedding)
         except Cancelled:
-            self.finish(documents, start)
+            self.finish(start)
             raise IngestCancelled(self.result) from None
-        self.finish(documents, start)
+        self.finish(start)
         return self.result
 
     @cached_property
@@ -170,39 +159,35 @@ class _Run:
         embedder, options = self.embedder, self.options
         return Reader(self.adapters, embedder.count_tokens, embedder.window, options.sizes, options.with_context)
 
-    def read(self, document: Document, stop: CancelToken) -> _Read:
-        content_hash = hashed(document)
-        if isinstance(content_hash, Refused):
-            return content_hash
-        source = self.known.get(document.path)
-        if source is not None and source.status == "removed" and document.path not in self.asked:
-            return Refused(
-                document, content_hash, "skipped", "it was removed from the library; name the file to take it back"
-            )
-        same = source is not None and source.version.partition("#")[0] == content_hash
-        if source is not None and same and source.status != "removed" and not self.again(source):
-            document.release()
-            return _Known(document, source)
-        self.path = document.path
-        prepared = prepare(document, content_hash, self.reader, stop)
-        document.release()
-        return prepared
+    def read(self, document: Document, stop: CancelToken) -> Iterator[Read]:
+        def reading(part: Document, content_hash: str) -> Prepared | Refused:
+            self.path = part.path
+            return prepare(part, content_hash, self.reader, stop)
 
-    def again(self, source: Source) -> bool:
-        """Are bytes that the library has to be read once more: on request, or because there was no reader for its
-        images and there is one?"""
-        return self.options.reread or (self.adapters.page_reader is not None and bool(source.pages.get("needs_ocr")))
+        return self.unpacking.over(document, reading, stop)
 
-    def accept(self, read: _Read, embedding: Embedding) -> None:
+    def accept(self, read: Read, embedding: Embedding) -> None:
+        self.order.setdefault(read.document.path, len(self.order))
         match read:
-            case _Known(document, source):
-                self.seen.append(source.id)
+            case Known(document, source, inside):
+                self.seen += [part.id for part in inside] + [source.id]
+                self.order |= {part.path: self.order[document.path] for part in inside}
                 self.meter.unchanged(document)
             case Refused(document, content_hash, state, reason):
                 self.refuse(document, content_hash, state, reason)
+            case Prepared() if (known := self.same_text(read)) is not None:
+                self.seen.append(known)
+                self.meter.unchanged(read.document)
             case Prepared():
                 self.meter.read(read.document, len(read.inputs))
                 embedding.add(read)
+
+    def same_text(self, read: Prepared) -> int | None:
+        """The source of a fetched page that says what it said before: its bytes may differ by a date or a counter."""
+        source = self.known.get(read.document.path)
+        if source is None or not read.document.origin or source.status == "removed" or self.options.reread:
+            return None
+        return source.id if self.library.text(source.id) == read.extraction.text else None
 
     def refuse(self, document: Document, content_hash: str | None, state: str, reason: str) -> None:
         (self.result.failed if state == "failed" else self.result.skipped).append(Refusal(document.path, reason))
@@ -214,38 +199,34 @@ class _Run:
             document = stored.prepared.document
             if isinstance(stored, Stored):
                 change = "updated" if document.path in self.known else "added"
-                self.result.sources.append(Entry.of(stored.source, change))
+                self.result.sources.append(Entry.of(stored.source, change, stored.duplicate_of))
                 self.meter.stored(document)
             else:
                 self.refuse(document, stored.prepared.content_hash, "failed", stored.reason)
 
-    def finish(self, documents: Sequence[Document], start: float) -> None:
-        """Mark what was seen, and put the lists into the order of the documents."""
+    def finish(self, start: float) -> None:
+        """Mark what was seen, and put the sources into the order in which they were read."""
         if self.seen:
             self.library.mark_seen(self.seen)
             self.result.sources += [Entry.of(self.library.source(source), "unchanged") for source in self.seen]
-        place = {document.path: index for index, document in enumerate(documents)}
-        self.result.sources.sort(key=lambda entry: place[entry.path])
-        self.result.failed.sort(key=lambda refusal: place[refusal.path])
-        self.result.skipped.sort(key=lambda refusal: place[refusal.path])
+        self.result.sources.sort(key=lambda entry: self.order[entry.path])
         self.result.seconds = time.monotonic() - start
         self.meter.end()
 
 
-def _weight(read: _Read) -> int:
-    return max(1, len(read.inputs)) if isinstance(read, Prepared) else 0
+def _weight(read: Read) -> int:
+    return max(1, len(read.inputs), read.document.held // _UNIT) if isinstance(read, Prepared) else 0
 
 
-def _vanished(library: Library, paths: Sequence[str], found: Sequence[Document]) -> list[str]:
+def _vanished(library: Library, paths: Sequence[str], unpacking: Unpacking) -> list[str]:
     """Known paths at or below `paths` where there is nothing any more; a folder that is itself not there (a drive that
     is not mounted) says nothing about what was in it."""
-    present = {document.path for document in found}
     known: dict[str, None] = {}
     for path in paths:
         if Path(path).is_dir():
             known |= dict.fromkeys(library.paths_under(path))
         elif library.source_at(path) is not None:
-            known[path] = None
-    gone = [path for path in known if path not in present and not os.path.lexists(path)]
+            known |= dict.fromkeys([path, *library.paths_under(path + INSIDE)])
+    gone = [path for path in known if unpacking.gone(path, os.path.lexists)]
     library.mark_vanished(gone)
     return gone

@@ -20,12 +20,14 @@ class Meter:
     def __init__(self, documents: Sequence[Document], callback: ProgressCallback | None) -> None:
         self._callback = callback
         self._files = len(documents)
+        self._expected = {document.path for document in documents}
         self._bytes_left = sum(_size(document) for document in documents) if callback else 0
         self._bytes_read = 0
         self._files_done = self._done = self._total = 0
         self._started: float | None = None
         self._reported = 0.0
         self._path = ""
+        self._within: dict[str, int] = {}  # bytes of each container that its parts have accounted for
         self._pages: PagesRead | None = None
 
     def unchanged(self, document: Document) -> None:
@@ -61,12 +63,23 @@ class Meter:
         self._report(force=True)
 
     def _file(self, document: Document) -> None:
+        self._files += document.path not in self._expected  # it was found inside a container, or beside a catalogue
         self._files_done += 1
         self._path = document.path
         self._report()
 
     def _weigh(self, document: Document) -> int:
-        return _size(document) if self._callback else 0
+        """The bytes that are done with the document. A container's are shared out among its parts as far as they
+        go; the rest is its own."""
+        if self._callback is None:
+            return 0
+        outer = document.outermost
+        if outer is document:
+            return max(0, _size(document) - self._within.pop(document.path, 0))
+        done = self._within.get(outer.path, 0)
+        share = min(_size(document), max(0, _size(outer) - done))
+        self._within[outer.path] = done + share
+        return share
 
     def _report(self, force: bool = False) -> None:
         at = time.monotonic()
@@ -75,7 +88,7 @@ class Meter:
         self._reported = at
         spent = at - self._started if self._started else 0.0
         rate = self._done / spent if spent else 0.0
-        unread = self._total / self._bytes_read * self._bytes_left if self._bytes_read else 0.0
+        unread = self._total / self._bytes_read * max(0, self._bytes_left) if self._bytes_read else 0.0
         left = (self._total - self._done + unread) / rate if rate and spent > _FIRM else None
         pages = self._pages or PagesRead(0, 0, 0.0)
         if pages.seconds:

@@ -18,6 +18,7 @@ LONGEST = 5000.0  # pixels of the longer side: A3 at 300 dots an inch; a poster 
 
 
 def main() -> int:
+    sys.addaudithook(_no_network)
     try:
         import resource
 
@@ -60,6 +61,11 @@ def _text(pdf: Any, index: int) -> str | None:
     except (pypdfium2.PdfiumError, MemoryError, UnicodeError):
         return None
     return text
+
+
+def _no_network(event: str, arguments: tuple[Any, ...]) -> None:
+    if event.startswith("socket."):
+        raise PermissionError(1, "this program reads PDFs and has no use for a network")
 
 
 def _draw(path: str, index: int, picture: str) -> dict[str, Any]:

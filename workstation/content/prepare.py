@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from local_models.protocols import PassageInput
 from storage.records import Locator
 from workstation.content.adapters import Adapters, Extraction
 from workstation.content.chunking import DEFAULT_SIZES, PassageSizes, chunk
 from workstation.content.document import Document
-from workstation.content.errors import ContentError, NothingToRead, Unreadable
+from workstation.content.errors import ContentError, NothingToRead
 from workstation.content.language import detect
 from workstation.core.cancel import Cancelled, CancelToken
 
@@ -59,7 +59,7 @@ def prepare(document: Document, content_hash: str, reader: Reader, cancel: Cance
         return reader.count_tokens(text)
 
     try:
-        extraction = reader.adapters.extract(document, cancel)
+        extraction = _described(reader.adapters.extract(document, cancel), document)
         language = detect(extraction.text, extraction.language)
         room = reader.window - (_CONTEXT_TOKENS if reader.with_context else 0)
         locators = chunk(
@@ -74,8 +74,7 @@ def prepare(document: Document, content_hash: str, reader: Reader, cancel: Cance
     except Cancelled:
         raise
     except ContentError as error:
-        state = "skipped" if isinstance(error, NothingToRead) else "failed"
-        return Refused(document, content_hash, state, error.reason)
+        return Refused(document, content_hash, _state(error), error.reason)
     except Exception as error:
         return Refused(document, content_hash, "failed", f"could not be read: {type(error).__name__}: {_line(error)}")
     inputs = tuple(
@@ -89,8 +88,23 @@ def hashed(document: Document) -> str | Refused:
     """The document's content hash, or the refusal of one that cannot be opened."""
     try:
         return document.sha256()
-    except Unreadable as error:
-        return Refused(document, None, "failed", error.reason)
+    except ContentError as error:
+        return Refused(document, None, _state(error), error.reason)
+
+
+def _state(error: ContentError) -> str:
+    return "skipped" if isinstance(error, NothingToRead) else "failed"
+
+
+def _described(extraction: Extraction, document: Document) -> Extraction:
+    """With what is known of the document from elsewhere; a catalogue knows a title better than a PDF does."""
+    about = document.about
+    return replace(
+        extraction,
+        title=about.title or extraction.title,
+        date=extraction.date or about.date,
+        meta={**about.meta, **extraction.meta},
+    )
 
 
 def _context(extraction: Extraction, at: Locator) -> str:

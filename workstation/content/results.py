@@ -31,7 +31,8 @@ ProgressCallback = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A source as ingest leaves it; `change` is added, updated or unchanged."""
+    """A source as ingest leaves it; `change` is added, updated or unchanged. `duplicate_of`: the path of the source of
+    which one that was read in this run is a copy, or nearly."""
 
     source: int
     title: str
@@ -41,9 +42,10 @@ class Entry:
     passages: int
     pages: Mapping[str, int]
     change: str
+    duplicate_of: str | None = None
 
     @classmethod
-    def of(cls, source: Source, change: str) -> Entry:
+    def of(cls, source: Source, change: str, duplicate_of: str | None = None) -> Entry:
         return cls(
             source.id,
             source.title,
@@ -53,6 +55,7 @@ class Entry:
             source.passages,
             dict(source.pages),
             change,
+            duplicate_of,
         )
 
 
@@ -73,6 +76,14 @@ class IngestResult:
     vanished: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
+    def extend(self, other: IngestResult) -> None:
+        """Takes over what another part of the same ingest did."""
+        self.sources += other.sources
+        self.skipped += other.skipped
+        self.failed += other.failed
+        self.vanished += other.vanished
+        self.seconds += other.seconds
+
     def count(self, change: str) -> int:
         return sum(entry.change == change for entry in self.sources)
 
@@ -89,6 +100,7 @@ class IngestResult:
                     "passages": entry.passages,
                     "pages": {state: int(entry.pages.get(state, 0)) for state in PAGE_STATES},
                     "change": entry.change,
+                    "duplicate_of": entry.duplicate_of,
                 }
                 for entry in self.sources
             ],

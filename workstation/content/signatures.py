@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 
 # (offset, bytes, name in words), for the kinds that people keep beside documents.
 _FOREIGN: tuple[tuple[int, bytes, str], ...] = (
@@ -42,11 +43,32 @@ _FOREIGN: tuple[tuple[int, bytes, str], ...] = (
 
 _RIFF = {b"WEBP": "a WebP image", b"WAVE": "a WAV recording", b"AVI ": "an AVI video"}
 
+# Recordings. "ftyp" opens still images as well (HEIF, AVIF, Canon raw): their brands stand beside.
+_MEDIA = (
+    *(b"ID3\x02", b"ID3\x03", b"ID3\x04", b"\xff\xfb", b"\xff\xf3"),  # MP3
+    *(b"OggS\x00", b"fLaC", b"wvpk", b"caff\x00", b".snd\x00", b"#!AMR"),
+    *(b"\x1aE\xdf\xa3", b"FLV\x01", b"\x00\x00\x01\xba"),  # Matroska, WebM; Flash; MPEG program stream
+    b"0&\xb2u\x8ef\xcf\x11",  # ASF: WMA, WMV
+)
+_STILL = (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis", b"crx ")
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 
 _PDF = re.compile(rb"%PDF-\d\.\d")
 _OPENING = re.compile(rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S)
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+
+
+_BOOKMARKS = re.compile(rb"\s*<!doctype\s+netscape-bookmark-file", re.I)
+_FIELDS = re.compile(
+    rb"(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+"
+)  # header lines, with their continuations
+_MAILBOX = re.compile(rb"From \S+ [^\n]*\d\d:\d\d[^\n]*\n>?[A-Za-z][A-Za-z0-9-]*:")
+_REFERENCE = re.compile(
+    rb'"type"\s*:\s*"(?:article(?:-journal|-magazine|-newspaper)?|book|chapter|paper-conference|report|thesis|webpage|'
+    rb'post(?:-weblog)?|manuscript|legislation|legal_case|document|dataset|entry(?:-\w+)?|patent|interview|speech)"'
+)
+_ZIM = b"ZIM\x04"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
 
 def foreign_kind(head: bytes) -> str | None:
@@ -55,6 +77,17 @@ def foreign_kind(head: bytes) -> str | None:
         if head.startswith(magic, offset):
             return name
     return _RIFF.get(head[8:12]) if head.startswith(b"RIFF") else None
+
+
+def is_media(head: bytes) -> bool:
+    """Sound or video, by signatures that nothing else has; the name decides where a format has none."""
+    if head.startswith(b"RIFF"):
+        return head[8:12] in (b"WAVE", b"AVI ")
+    if head.startswith(b"FORM"):
+        return head[8:12] in (b"AIFF", b"AIFC")
+    if head.startswith(b"ftyp", 4):
+        return head[8:12] not in _STILL
+    return head.startswith(_MEDIA)
 
 
 def is_picture(head: bytes) -> bool:
@@ -76,3 +109,65 @@ def is_html(head: bytes) -> bool:
     if head.startswith(_BOMS):
         head = head.replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe")
     return _OPENING.match(head) is not None
+
+
+def is_bookmarks(head: bytes) -> bool:
+    """What every browser exports its bookmarks as."""
+    return _BOOKMARKS.match(head.removeprefix(_BOMS[0])) is not None
+
+
+def is_rtf(head: bytes) -> bool:
+    return head.startswith(b"{\\rtf")
+
+
+def is_zip(head: bytes) -> bool:
+    return head.startswith(_ZIP)
+
+
+def is_zim(head: bytes) -> bool:
+    return head.startswith(_ZIM)
+
+
+def is_warc(head: bytes) -> bool:
+    """A web archive, compressed or not."""
+    if head.startswith(b"\x1f\x8b"):
+        try:
+            head = zlib.decompressobj(wbits=31).decompress(head, 16)
+        except zlib.error:
+            return False
+    return head.startswith((b"WARC/", b"filedesc://"))
+
+
+def is_mailbox(head: bytes) -> bool:
+    """Messages one after the other, each behind a line "From sender date"."""
+    return _MAILBOX.match(head) is not None
+
+
+def is_mail(head: bytes) -> bool:
+    """Header lines come first, and among them those that a post office adds or every message has."""
+    fields = _fields(head)
+    return b"\nmessage-id:" in fields and (b"\nfrom:" in fields or b"\nreceived:" in fields) and not is_mhtml(head)
+
+
+def is_mhtml(head: bytes) -> bool:
+    """A page with its pictures in one file, as browsers save it."""
+    fields = _fields(head)
+    if b"\ncontent-type: multipart/related" not in fields:
+        return False
+    return b"\nsnapshot-content-location:" in fields or b"saved by" in fields or b"text/html" in fields
+
+
+def is_references(head: bytes) -> bool:
+    """A list of references in CSL-JSON, as reference managers export it."""
+    start = head.removeprefix(_BOMS[0]).lstrip()
+    return (
+        start[:1] == b"["
+        and start[1:].lstrip()[:1] == b"{"
+        and b'"type"' in head
+        and _REFERENCE.search(head) is not None
+    )
+
+
+def _fields(head: bytes) -> bytes:
+    found = _FIELDS.match(head.replace(b"\r\n", b"\n"))
+    return b"\n" + found.group().lower() if found else b""

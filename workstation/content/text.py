@@ -1,9 +1,10 @@
-"""Plain text and Markdown."""
+"""Plain text, Markdown, and notes: Markdown with front matter and links between notes."""
 
 from __future__ import annotations
 
 import re
 
+from workstation.content import wiki_links
 from workstation.content.adapters import Extraction
 from workstation.content.document import Document
 from workstation.content.encodings import decode
@@ -13,12 +14,16 @@ from workstation.core.cancel import CancelToken
 _FENCES = {"---": "---", "+++": "+++"}  # YAML and TOML front matter
 _FRONT_MATTER_LINES = 200  # a longer one is a text that begins with a rule
 _FIELD = re.compile(r"""([A-Za-z][\w -]*?)\s*[:=]\s*(?:"(.*)"|'(.*)'|(.*?))\s*$""")
+_LISTED = re.compile(r"\s*-\s+(.+)$")
+_INLINE = re.compile(r"\[(.*)\]")
 _HEADING = re.compile(r"#\s+(.+?)\s*#*$")
 _UNDERLINE = re.compile(r"=+\s*$")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MARKUP = re.compile(r"\*\*|__|`|!?\[([^\]]*)\]\([^)]*\)")
 _TITLE_CHARACTERS = 120  # longer first lines are prose
-_KEPT = ("author", "tags", "description")
+_KEPT = ("author", "tags", "aliases", "description")
+_DATES = ("date", "updated", "modified", "created")
+_MARKDOWN = (".md", ".markdown", ".mdown")
 
 
 def extract(document: Document, cancel: CancelToken) -> Extraction:
@@ -27,17 +32,21 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
     cancel.check()
     decoded = decode(document.read())
     fields, text = _front_matter(decoded.text)
+    noted = bool(fields)
+    if document.name.lower().endswith(_MARKDOWN):
+        text, links = wiki_links.readable(text)
+        noted = noted or links > 0
     if not text.strip():
         raise NothingToRead("the file holds no text")
     meta = {key: fields[key] for key in _KEPT if fields.get(key)}
     if decoded.encoding != "utf-8":
         meta["encoding"] = decoded.encoding
-    date = _DATE.match(fields.get("date", ""))
+    date = next((found for key in _DATES if (found := _DATE.match(fields.get(key, "")))), None)
     language = fields.get("language") or fields.get("lang") or ""
     return Extraction(
         text=text,
         title=fields.get("title") or _title(text) or document.stem,
-        kind="text",
+        kind="note" if noted and document.name.lower().endswith(_MARKDOWN) else "text",
         language=language[:2].lower() if re.match(r"[A-Za-z]{2}(?:[-_]|$)", language) else None,
         date=date.group() if date else None,
         status=f"partly damaged: {decoded.damaged} characters could not be decoded" if decoded.damaged else "ok",
@@ -46,20 +55,33 @@ def extract(document: Document, cancel: CancelToken) -> Extraction:
 
 
 def _front_matter(text: str) -> tuple[dict[str, str], str]:
-    """Top-level `key: value` (or `key = "value"`) lines between two fences at the start, and the text behind them."""
+    """Top-level `key: value` (or `key = "value"`) lines between two fences at the start, and the text behind them;
+    a list of values is joined by commas. Not by a YAML parser: notes are written by hand, and a title with a colon in
+    it is read all the same."""
     opening, _, rest = text.partition("\n")
     closing = _FENCES.get(opening.rstrip())
     if closing is None:
         return {}, text
     fields: dict[str, str] = {}
+    listed: set[str] = set()
+    key = ""
     offset = 0
     for line in rest.split("\n", _FRONT_MATTER_LINES)[:_FRONT_MATTER_LINES]:
         offset += len(line) + 1
         if line.rstrip() == closing:
             return fields, rest[offset:].lstrip("\n")
+        if found := _LISTED.match(line):  # "- tag" below "tags:"
+            if key and (not fields[key] or key in listed):
+                fields[key] = ", ".join(filter(None, (fields[key], found.group(1).strip("\"' "))))
+                listed.add(key)
+            continue
         if line[:1].isspace() or not (found := _FIELD.match(line)):
             continue
-        fields[found.group(1).lower()] = (found.group(2) or found.group(3) or found.group(4) or "").strip()
+        key = found.group(1).lower()
+        value = (found.group(2) or found.group(3) or found.group(4) or "").strip()
+        if inline := _INLINE.fullmatch(value):
+            value = ", ".join(part.strip("\"' ") for part in inline.group(1).split(","))
+        fields[key] = value
     return {}, text
 
 

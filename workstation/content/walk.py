@@ -10,7 +10,7 @@ from pathlib import Path
 
 # Folders of version control, caches and installed code: no one's documents, and easily a hundred thousand files.
 _PASSED_OVER = frozenset(
-    {"node_modules", "__pycache__", "site-packages", "CVS", "$RECYCLE.BIN", "System Volume Information"}
+    {"node_modules", "__pycache__", "site-packages", "CVS", "$RECYCLE.BIN", "System Volume Information", "__MACOSX"}
 )
 # Files that desktops and office programs leave beside documents.
 _LITTER = ("~$", ".~lock.")
@@ -73,7 +73,7 @@ def _folder(top: Path, folders: set[tuple[int, int]], check: Callable[[], None])
     while pending:
         path = pending.pop()
         check()
-        if path != top and (reason := _unwanted(path)):
+        if path != top and (reason := unwanted(path.name)):
             yield PassedOver(str(path), reason)
             continue
         try:
@@ -93,12 +93,13 @@ def _folder(top: Path, folders: set[tuple[int, int]], check: Callable[[], None])
             yield PassedOver(str(path), "a link that leads nowhere" if path.is_symlink() else _why(error))
 
 
-def _unwanted(path: Path) -> str | None:
-    if path.name.startswith("."):
+def unwanted(name: str) -> str | None:
+    """Why a file or folder of this name is passed over, None when it is not."""
+    if name.startswith("."):
         return "hidden"
-    if path.name in _PASSED_OVER:
+    if name in _PASSED_OVER:
         return "a folder of installed or generated files"
-    if path.name.startswith(_LITTER) or path.name in _LITTER_NAMES:
+    if name.startswith(_LITTER) or name in _LITTER_NAMES:
         return "left there by another program"
     return None
 

@@ -12,9 +12,9 @@ PLAN_SIZE: dict[Depth, tuple[int, int]] = {"quick": (3, 4), "thorough": (4, 6), 
 
 # Ceilings, not targets: with the default models a thorough run over 48 articles needs a few seconds.
 LIMITS: dict[Depth, Limits] = {
-    "quick": Limits(seconds=120, searches=10, sources=10, tokens=8_000, reserve_s=15),
-    "thorough": Limits(seconds=900, searches=30, sources=40, tokens=40_000, reserve_s=60),
-    "deep": Limits(seconds=2400, searches=80, sources=80, tokens=120_000, reserve_s=60),
+    "quick": Limits(seconds=120, searches=10, sources=10, tokens=8_000, reserve_s=15, pages=24),
+    "thorough": Limits(seconds=900, searches=30, sources=40, tokens=40_000, reserve_s=60, pages=60),
+    "deep": Limits(seconds=2400, searches=80, sources=80, tokens=120_000, reserve_s=60, pages=150),
 }
 
 
@@ -27,6 +27,7 @@ def extended(limits: Limits, depth: Depth) -> Limits:
         sources=limits.sources + more.sources,
         tokens=limits.tokens + more.tokens,
         reserve_s=more.reserve_s,
+        pages=limits.pages + more.pages,
     )
 
 

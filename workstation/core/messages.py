@@ -77,6 +77,7 @@ ENGLISH: dict[str, str] = {
     "plan_waiting": "Not approved yet.",
     "plan_approved": "Approved.",
     "plan_budget": "At most {} s, {} searches, {} sources, {} model tokens.",
+    "plan_web": "From the web: at most {} pages.",
     "left_out": "Left out: {listed}.",
     # clarifying questions
     "which_one": "Which one do you mean?",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from workstation.core.messages import text
 
 
@@ -15,7 +18,7 @@ def from_image(sure: float, language: str = "en") -> str:
     return text("from_image", language, percent(sure))
 
 
-def page_of(locator: dict[str, object]) -> str:
+def page_of(locator: Mapping[str, Any]) -> str:
     """ "p. 4 (read from the image, 93 %)" for a locator document with a page, else ""."""
     page, sure = locator.get("page"), locator.get("ocr")
     if page is None:

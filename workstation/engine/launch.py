@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 from workstation import __version__
 from workstation.content.language import detect
 from workstation.errors import FloriError
-from workstation.memory.events import Command, CommandTaken, Depth, Format, RunStarted
+from workstation.memory.events import Command, CommandTaken, Depth, Format, RunStarted, Web
 from workstation.memory.folding import fold
 from workstation.memory.log import LOG, RunBusy, RunLog, engine_alive, read_log, send
 from workstation.memory.projections import render_files
@@ -76,9 +76,11 @@ def new_run(
     format: Format | None = None,
     defaults: tuple[Depth, Format] = ("thorough", "report"),
     out: Path | None = None,
+    web: Web | None = None,
 ) -> Path:
     """Makes the run's folder with its first event. Without `out` it is named after the question, below the reports
-    folder. Depth and format are those given, else what the question itself says, else the defaults.
+    folder. Depth and format are those given, else what the question itself says, else the defaults. `web`: leave to
+    fetch pages.
 
     Raises FolderTaken, and NoQuestion when there is nothing to find out.
     """
@@ -98,6 +100,7 @@ def new_run(
                 format=format or asked.format or defaults[1],
                 library=str(where.library.resolve()),
                 program=__version__,
+                web=web,
             )
         )
     return folder

@@ -20,10 +20,12 @@ from workstation.engine.workbench import Workbench, open_workbench
 
 
 def main() -> int:
+    from workstation import guard
     from workstation.bootstrap import prepare
     from workstation.options import resolve
 
     prepare()
+    guard.go_offline()  # look-ups read the library
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--library", "--reports", "--models"):
         parser.add_argument(name)

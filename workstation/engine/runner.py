@@ -87,7 +87,8 @@ class Runner:
                 entered = True
             before = self.state.seq
             for event in stage.run(self.state, self._services, self._budget(), self._cancel):
-                self._append(event)
+                if event is not None:
+                    self._append(event)
                 self._obey()
                 if stage.interruptible and self.state.enough:
                     break

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from workstation.core.cancel import CancelToken
 from workstation.evidence.spans import Span
 from workstation.planning.aspects import Surveyed
 from workstation.retrieval.candidates import Retrieval
+
+if TYPE_CHECKING:
+    from workstation.engine.web import Web
+    from workstation.memory.state import ResearchState
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +66,9 @@ class EngineServices(Protocol):
         """The text of a source version, None when the library does not have it."""
 
     def origin_of(self, source: int) -> Origin: ...
+
+    def web(self, state: ResearchState, goal: str, cancel: CancelToken) -> AbstractContextManager[Web]:
+        """The web, as far as the run may read it, and the library open to take pages in."""
 
     def propose(
         self, system: str, user: str, schema: dict[str, Any], cancel: CancelToken, most_tokens: int

@@ -1,7 +1,8 @@
 """The research turn, in the order in which it happens. Read it top to bottom and you know what the engine does.
 
 A stage reads the state and yields events; the runner appends and applies them and calls the stage again until it is
-done. A stage that was interrupted is simply run again: what is in the state already is not done twice.
+done. A stage that was interrupted is simply run again: what is in the state already is not done twice. One that waits
+for something yields None now and then, so that the user is heard.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from workstation.core.budget import LIMITS, Budget
 from workstation.core.cancel import CancelToken
 from workstation.engine.conversation import MOST_ASPECTS, defaults
+from workstation.engine.discovering import discover
 from workstation.engine.disputes import dispute
 from workstation.engine.gathering import gather, needs_without_thesis, next_need, theses
 from workstation.engine.proposing import propose_lines
@@ -39,7 +41,7 @@ from workstation.synthesis.extractive import paragraphs
 from workstation.verification.check import check_report
 from workstation.verification.release import outcome_of
 
-Run = Callable[[ResearchState, EngineServices, Budget, CancelToken], Iterator[Event]]
+Run = Callable[[ResearchState, EngineServices, Budget, CancelToken], Iterator[Event | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("brief", lambda s: bool(s.title), brief),
     Stage("clarify", lambda s: _clarified(s) or bool(s.plan_hash), clarify, agree=defaults),
     Stage("plan", lambda s: bool(s.plan_hash), plan, agree=approve),
+    Stage("discover", lambda s: s.enough or s.crawl_is_over(), discover, interruptible=True),
     Stage("gather", lambda s: s.enough or not s.open_needs(), evidence, interruptible=True),
     Stage("theses", lambda s: not needs_without_thesis(s), theses, interruptible=True),
     Stage("write", lambda s: not _unwritten(s), write),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from storage.errors import NotFound
 from storage.library import Library
@@ -16,6 +16,10 @@ from workstation.options import Options
 from workstation.planning.aspects import Surveyed
 from workstation.retrieval.retriever import Retriever
 from workstation.services import Services
+
+if TYPE_CHECKING:
+    from workstation.engine.web import Web
+    from workstation.memory.state import ResearchState
 
 CONTEXT_PASSAGES = 10  # passages whose sentences compete to be quoted
 WIDE_PASSAGES = 30  # the same where other versions of an answer are looked for
@@ -102,6 +106,13 @@ class Workbench:
         except NotFound:
             return Origin(None, None)
         return Origin(found.date, found.origin)
+
+    @contextmanager
+    def web(self, state: ResearchState, goal: str, cancel: CancelToken) -> Iterator[Web]:
+        from workstation.engine.web import open_web
+
+        with open_web(self._services.options, self._services.embedder, state, goal, cancel) as web:
+            yield web
 
     def propose(
         self, system: str, user: str, schema: dict[str, Any], cancel: CancelToken, most_tokens: int

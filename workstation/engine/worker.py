@@ -27,13 +27,17 @@ def work(
 ) -> ResearchState:
     """Runs the engine on a folder with the library that the run was started on; models load when they are first
     needed."""
+    from workstation import guard
     from workstation.engine.launch import load_run
     from workstation.engine.runner import Runner
     from workstation.engine.workbench import open_workbench
     from workstation.options import resolve
 
     state = load_run(folder)
-    with open_workbench(resolve(options | {"library": state.library})) as bench:
+    resolved = resolve(options | {"library": state.library})
+    if resolved.offline:
+        guard.go_offline()
+    with open_workbench(resolved) as bench:
         return Runner(folder, bench, approve=approve, cancel=cancel, on_event=on_event).run()
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from workstation.evidence.spans import Span
 from workstation.memory.events import DisagreementKind
 from workstation.reading.expected import Amount, amounts, expected, fits, holds, stem, times
-from workstation.reading.names import names_of
+from workstation.reading.names import folded, names_of
 from workstation.reading.words import words_of
 from workstation.retrieval.lexical import query_terms
 
@@ -70,8 +70,7 @@ class Comparison:
         by_source.pop(reference.candidate.passage.source, None)
         subject = self._subject(reference)
         for spans in by_source.values():
-            text = self._text_of(spans[0]).casefold()
-            if not all(word in text for word in subject):
+            if not self._speaks_of(subject, spans[0]):
                 continue
             chosen = self._other_answer(reference, spans) or self._denial(reference, spans)
             if chosen:
@@ -83,7 +82,7 @@ class Comparison:
         subject, seen = self._subject(reference), {reference.candidate.passage.source, *known}
         for span in sorted(self._found, key=self._closeness, reverse=True):
             source = span.candidate.passage.source
-            if source not in seen and all(word in self._text_of(span).casefold() for word in subject):
+            if source not in seen and self._speaks_of(subject, span):
                 seen.add(source)
                 yield span
 
@@ -131,7 +130,13 @@ class Comparison:
         letter, its words that are in the title of the reference's source."""
         if self._names or self._language not in NAMES_UNMARKED:
             return {stem(name) for name in self._names}
-        return self._words & {stem(w) for w in query_terms(reference.candidate.passage.title, self._language)}
+        title = query_terms(reference.candidate.passage.title, self._language)
+        return {folded(word) for word in self._words & {stem(w) for w in title}}
+
+    def _speaks_of(self, subject: set[str], span: Span) -> bool:
+        """Whether a sentence's source names the subject, or the better half of it: "Vashlin" is Teodor Vashlin."""
+        text = folded(self._text_of(span))
+        return 2 * sum(word in text for word in subject) >= len(subject)
 
     def _closeness(self, span: Span) -> float:
         """How well a sentence answers: its score, and more for each word of what was done or asked for."""

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
+
+from workstation.memory.base import EventBase as EventBase  # handed on: all events are had from here
+from workstation.memory.base import Value as Value
+from workstation.memory.crawl_events import CrawlEnded as CrawlEnded
+from workstation.memory.crawl_events import CrawlEvent as CrawlEvent
+from workstation.memory.crawl_events import CrawlStarted as CrawlStarted
+from workstation.memory.crawl_events import CrawlStep as CrawlStep
+from workstation.memory.crawl_events import LeadsFound as LeadsFound
+from workstation.memory.crawl_events import Suggestion as Suggestion
+from workstation.memory.crawl_events import Web as Web
 
 Depth = Literal["quick", "thorough", "deep"]
 Format = Literal["report", "brief", "comparison"]
@@ -24,12 +34,6 @@ DisagreementKind = Literal["other_figure", "other_name", "denial", "older_versio
 Outcome = Literal[
     "answered", "partly", "not_in_library", "unverified", "unreadable", "budget_spent", "model_failed", "cancelled"
 ]
-
-
-class Value(BaseModel):
-    """Base of all values in memory: frozen, and strict about names."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class Place(Value):
@@ -69,13 +73,15 @@ class Clarification(Value):
 
 
 class Limits(Value):
-    """What a run may spend, shared by all stages. `reserve_s` is held back for writing and verification."""
+    """What a run may spend, shared by all stages. `reserve_s` is held back for writing and verification; `pages` may be
+    fetched where the run reads the web."""
 
     seconds: float
     searches: int
     sources: int
     tokens: int
     reserve_s: float
+    pages: int = 0
 
 
 class Check(Value):
@@ -93,18 +99,16 @@ class Check(Value):
         return not self.failures
 
 
-class EventBase(Value):
-    seq: int = 0
-    time: str = ""
-
-
 class RunStarted(EventBase):
+    """`web`: the run may read the web; None when it reads the library alone."""
+
     type: Literal["run_started"] = "run_started"
     question: str
     depth: Depth
     format: Format
     library: str
     program: str
+    web: Web | None = None
 
 
 class RunResumed(EventBase):
@@ -345,9 +349,14 @@ Event = (
     | ParagraphWritten
     | ReportVerified
     | RunEnded
+    | LeadsFound
+    | CrawlStarted
+    | CrawlStep
+    | CrawlEnded
     | CommandTaken
     | Warned
 )
+
 
 EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
 

@@ -63,6 +63,7 @@ class _Memory:
         self._theses = {t.id: t for t in state.theses}
         self._paragraphs = {p.id: p for p in state.paragraphs}
         self._searches, self._warnings = list(state.searches), list(state.warnings)
+        self._crawl = list(state.crawl)
 
     def state(self) -> ResearchState:
         return self._before.model_copy(
@@ -82,6 +83,7 @@ class _Memory:
                 "theses": tuple(self._theses.values()),
                 "paragraphs": tuple(self._paragraphs.values()),
                 "searches": tuple(self._searches),
+                "crawl": tuple(self._crawl),
                 "warnings": tuple(self._warnings),
             }
         )
@@ -91,7 +93,7 @@ class _Memory:
         self._pass_time(event)
         match event:
             case e.RunStarted():
-                self._take(event, "question", "depth", "format", "library")
+                self._take(event, "question", "depth", "format", "library", "web")
                 self._values["started"] = event.time
             case e.RunResumed():
                 self._values["ended"] = None
@@ -153,6 +155,8 @@ class _Memory:
                 self._values["check"] = event.check
             case e.RunEnded():
                 self._values["ended"] = _part(Ending, event)
+            case e.LeadsFound() | e.CrawlStarted() | e.CrawlStep() | e.CrawlEnded():
+                self._crawl.append(event)
             case e.CommandTaken():
                 self._values["commands_taken"] = event.command_seq
                 self._enough = self._enough or event.command == "enough"

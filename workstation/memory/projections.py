@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workstation.core import messages
+from workstation.memory.crawl_plot import crawl_svg
 from workstation.memory.events import NeedStatus, SubQuestion
 from workstation.memory.ledger import notes_md, sources_json
 from workstation.memory.merging import merged
@@ -20,6 +21,7 @@ from workstation.report.cite import escape, unescape
 from workstation.report.markdown import render_report
 
 PLAN, SOURCES, NOTES, REPORT, DRAFT = "plan.md", "sources.json", "notes.md", "report.md", "draft.md"
+CRAWL = "crawl.svg"
 EDITABLE = (PLAN, REPORT)  # a person may change these; the others are the program's alone
 BASE = ".report.md"  # report.md as it was rendered last: what a person's edits are read against
 CONFLICTING = "report-new.md"  # our text, where it and a person's edits change the same paragraphs
@@ -115,6 +117,8 @@ def read_plan(text: str) -> list[PlanLine]:
 def _texts(state: ResearchState) -> Iterator[tuple[str, str]]:
     if state.needs or state.proposed:
         yield PLAN, plan_md(state)
+    if picture := crawl_svg(state):
+        yield CRAWL, picture
     yield SOURCES, sources_json(state)
     yield NOTES, notes_md(state)
     if state.paragraphs or state.ended:
@@ -162,6 +166,8 @@ def _budget_line(state: ResearchState) -> str:
     if limits := state.limits:
         spend = (int(limits.seconds), limits.searches, limits.sources, limits.tokens)
         parts.append(messages.text("plan_budget", language, *spend))
+        if state.web:
+            parts.append(messages.text("plan_web", language, limits.pages))
     if state.left_out:
         parts.append(messages.text("left_out", language, listed=escape(", ".join(state.left_out))))
     return " ".join(parts)

@@ -116,6 +116,8 @@ class Ending(Value):
 class ResearchState(Value):
     """All that a run knows. Parts are tuples in the order in which they happened.
 
+    web: leave to fetch pages, None without. crawl: what happened on the web, as it was logged.
+
     clarifications: None until it was decided what to ask. rounds: how often the run was deepened. worked: seconds that
     an engine was at work, without the time that it waited for the user or that nothing ran. tokens: of all model calls,
     prompts and answers.
@@ -125,6 +127,8 @@ class ResearchState(Value):
     depth: Depth = "thorough"
     format: Format = "report"
     library: str = ""
+    web: e.Web | None = None
+    crawl: tuple[e.CrawlEvent, ...] = ()
     language: str = ""
     started: str = ""
     intent: str = ""
@@ -165,6 +169,10 @@ class ResearchState(Value):
     def waiting_for(self) -> e.Clarification | None:
         """The question that the user has not answered yet."""
         return next((c.question for c in self.clarifications or () if c.answer is None), None)
+
+    def crawl_is_over(self) -> bool:
+        """Nothing more is to be fetched in this round of the run."""
+        return self.web is None or any(isinstance(x, e.CrawlEnded) and x.round == self.rounds for x in self.crawl)
 
     def facts(self, need: str | None = None) -> tuple[Note, ...]:
         return tuple(n for n in self.notes if n.kind == "fact" and (need is None or n.need == need))

@@ -116,10 +116,15 @@ def _words(text: str) -> Iterable[str]:
         yield from re.split(r"['’.\-‐‑]", found[0])
 
 
+def folded(text: str) -> str:
+    """The text without case and accents."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in bare if not unicodedata.combining(char))
+
+
 def _normal(word: str) -> str:
     """The word without case, marks and possessive ending."""
-    bare = unicodedata.normalize("NFKD", _POSSESSIVE.sub("", word).casefold())
-    return "".join(char for char in bare if not unicodedata.combining(char))
+    return folded(_POSSESSIVE.sub("", word))
 
 
 def _carried(name: str, words: set[str], language: str) -> bool:

@@ -33,11 +33,11 @@ def test_text_is_decoded_whatever_wrote_it(data: bytes, text: str | None) -> Non
 @pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
-        ("photo.txt", b"\x89PNG\r\n\x1a\n" + bytes(200), "PNG"),
+        ("photo.txt", b"GIF89a" + bytes(200), "GIF"),
         ("data.md", bytes(range(256)) * 40, "binary"),
         ("empty.txt", b"", "empty"),
         ("blank.md", b" \n\n\t\n", "no text"),
-        ("paper.docx", b"PK\x03\x04" + bytes(100), "office"),
+        ("paper.dat", b"PK\x03\x04" + bytes(100), "office"),
     ],
 )
 def test_what_is_no_text_is_refused_by_name(name: str, data: bytes, reason: str) -> None:

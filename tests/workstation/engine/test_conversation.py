@@ -66,7 +66,9 @@ def test_depth_format_and_what_to_leave_out_can_stand_in_the_question(sample_flo
 
 
 def test_the_plan_is_changed_by_talking_and_what_was_not_mentioned_stays(sample_flori: Flori, tmp_path: Path) -> None:
-    done = research(sample_flori, tmp_path / "run", "also cover gutta-percha\ndrop 2\n\n", QUESTION, "--depth", "thorough")
+    done = research(
+        sample_flori, tmp_path / "run", "also cover gutta-percha\ndrop 2\n\n", QUESTION, "--depth", "thorough"
+    )
     assert done.code == 0, done.err
     proposed = [e.items for e in read_log(tmp_path / "run") if e.type == "plan_proposed"]
     approved = load_run(tmp_path / "run").needs

@@ -17,7 +17,7 @@ from workstation.reading.expected import amounts, expected, holds
 from workstation.reading.spelled import with_digits
 from workstation.services import Services
 
-FLOOR, MOST_FALSE = 0.3, 4  # seen: 4 of 13 set against the answer on this half; 10 of 15 on the other one
+FLOOR, MOST_FALSE = 0.4, 4  # seen: 7 of 13 set against the answer on this half, 4 sources that do not speak against it
 CORPUS = ROOT / "tests" / "data" / "dissent"
 
 
@@ -55,7 +55,6 @@ def test_planted_disagreement_is_found_and_little_else(bench: Workbench) -> None
         false += len(shown - against - set(question["answers"]))
     assert told / planted >= FLOOR
     assert false <= MOST_FALSE
-
 
 
 @pytest.mark.parametrize(

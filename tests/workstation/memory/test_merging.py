@@ -20,8 +20,10 @@ def test_what_a_person_wrote_and_what_is_new_both_stand() -> None:
     fresh = _text(["# Title", "old answer", "finding", "another finding", "## Sources", "- [1] a\n- [2] b"])
     assert merged(base, edited, fresh) == (
         _text(
-            ["# Title", "old answer", "my own remark", "finding, corrected", "another finding", "## Sources"]
-            + ["- [1] a\n- [2] b"]
+            [
+                *("# Title", "old answer", "my own remark", "finding, corrected"),
+                *("another finding", "## Sources", "- [1] a\n- [2] b"),
+            ]
         ),
         True,
     )

@@ -17,7 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from workstation.planning.classify import Intent, Place, Route, classify
-from workstation.planning.classify_words import patterns, table, typed
+from workstation.planning.classify.words import patterns, table, typed
 
 DATA = Path(__file__).parents[2] / "data"
 SERVED = {"nothing", "greeting", "locate", "catalogue"}  # shown as it is; no question may go there
