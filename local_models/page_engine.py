@@ -29,7 +29,8 @@ FEW = 8  # lines; a page with fewer is looked at spot by spot
 LINE_HEIGHT = 48  # pixels: what the recogniser reads
 LEGIBLE = 0.6  # of the recogniser's confidence; pictures and ornaments that pass for print stay below
 LINE_LIKE = 5.0  # times as wide as high: hardly anything but print is
-SAMPLES = 5  # lines by which it is decided which way up a page is
+STANDING = 2.5  # times as high as lines are: print that runs along the edge of an upright page
+SAMPLES = 3  # lines by which it is decided which way up a page is
 UPRIGHT = 0.9  # mean confidence of the samples at which no other way is tried
 WHITE = 0.45  # of a line's height, without ink: may be the space between columns
 KEPT = 0.15  # of a line's height: white that is left at each side where a line is cut
@@ -82,18 +83,22 @@ class Engine:
             boxes = self._boxes(picture)
         skew = _skew(boxes)
         boxes = _parted(picture, boxes, skew)
-        lines = []
+        high = float(np.median([min(_size(box)) for box in boxes]))
+        lines: list[Line] = []
+        beside: list[Line] = []
         width = unread = 0.0
         for box in boxes:
-            seen = self._recognise(_cut(picture, box))
-            line = Line(" ".join(seen.text.split()), seen.confidence, *level(box.tolist(), skew))
+            cut = _cut(picture, box)
+            along = cut.shape[0] >= 2 * cut.shape[1] and _size(box)[1] >= STANDING * high
+            seen = self._recognise(np.ascontiguousarray(np.rot90(cut)) if along else cut)
+            line = Line(" ".join(seen.text.split()), seen.confidence, *level(box.tolist(), skew), opens=along)
             legible = line.confidence >= LEGIBLE and bool(line.text)
             if legible:
-                lines.append(line)
+                (beside if along else lines).append(line)
             if line.width >= LINE_LIKE * line.height:
                 width += line.width
                 unread += 0.0 if legible and is_whole(line) else line.width
-        ordered = in_reading_order(lines)
+        ordered = in_reading_order(lines) + beside
         weight = sum(len(line.text) for line in ordered)
         confidence = sum(len(line.text) * line.confidence for line in ordered) / weight if weight else 0.0
         shares = round(confidence, 4), round(unread / width, 3) if width else 0.0

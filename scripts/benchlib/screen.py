@@ -47,7 +47,7 @@ def keys(material: Material) -> list[Figure]:
             with Ingests(material):
                 for turn in range(RUNS):
                     if turn:
-                        folder = _ask(terminal, material, "/", material.thorough[turn % len(material.thorough)])
+                        folder = _ask(terminal, material, "N", material.thorough[turn % len(material.thorough)])
                     terminal.type("a")
                     waits += _waits(terminal, folder)
         finally:

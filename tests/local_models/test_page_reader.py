@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from local_models.errors import Cancelled, PictureUnreadable
+from local_models.page_gutters import Box, Span, cuts
 from local_models.page_layout import Line, in_reading_order
 from local_models.page_reader import RapidOcr
 from tests.workstation.content.making import PROSE, picture, png
@@ -50,6 +51,20 @@ def test_a_table_is_read_row_by_row() -> None:
         for text, left, right in ((f"item{n}", 100, 300), (f"{n}.5", 500, 570), (f"{n}.7", 620, 700))
     ]
     assert read(*cells).startswith("item0 0.5 0.7 item1 1.5 1.7 item2")
+
+
+def test_two_lines_that_were_taken_for_one_are_cut_where_the_columns_part() -> None:
+    pairs = [(Box(100, 30 * n, 396, 30 * n + 20, ()), Box(404, 30 * n, 700, 30 * n + 20, ())) for n in range(6)]
+    boxes = [box for pair in pairs for box in pair]
+    boxes[4:6] = [Box(100, 60, 700, 80, (Span(210, 222), Span(392, 408), Span(600, 611)))]
+    assert cuts(boxes) == {4: [Span(392, 408)]}
+    assert cuts(boxes[4:5] * 8) == {}  # word spaces, and no column that was seen
+
+
+def test_a_box_that_is_a_little_too_long_spans_no_columns() -> None:
+    left = [line(f"l{n}", 100, 30 * n, 420 if n == 2 else 395) for n in range(10)]
+    right = [line(f"r{n}", 390 if n == 3 else 405, 30 * n, 700) for n in range(10)]
+    assert read(*right, *left) == "l0 l1 l2 l3 l4 l5 l6 l7 l8 l9 r0 r1 r2 r3 r4 r5 r6 r7 r8 r9"
 
 
 def test_a_wider_space_and_another_size_begin_a_paragraph() -> None:
