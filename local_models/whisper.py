@@ -39,8 +39,8 @@ LEAST = 2.0
 """Seconds to which a clip is padded: whisper.cpp does not decode the last second of what it is given."""
 
 LANGUAGE_SECONDS = 3.8
-"""Heard to tell the language, as many as 256 positions hold: right for 12 of 12 clips in five languages, in an eighth of
-a window's time."""
+"""Heard to tell the language, as many as 256 positions hold: right for 12 of 12 clips in five languages, in an eighth
+of a window's time."""
 
 TOKENS, TOKENS_A_SECOND = 24, 12
 """Bounds the text of a clip. Fast speech has 5 tokens a second in English, and up to 10 in other scripts."""
