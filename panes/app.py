@@ -53,7 +53,7 @@ class FloriApp(App[int]):
         self._engine: Engine = engine or LocalEngine(options)
         self._given_lookups = lookups
         self._folder = folder
-        self._asking = Asking()
+        self._asking = Asking(offline=options.offline)
         self._research: ResearchScreen | None = None
 
     @property
@@ -166,10 +166,20 @@ class FloriApp(App[int]):
         for format in FORMATS:
             set_format = partial(self._ask_for, format=format)
             yield SystemCommand(f"Ask: {format}", "The shape of the next answer", set_format)
+        if not self._asking.offline:
+            title = "Ask: the library alone" if self._asking.web else "Ask: the web too"
+            yield SystemCommand(title, "Whether the next run may read pages of the web", self._toggle_web)
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
 
     def _ask_for(self, depth: Depth | None = None, format: Format | None = None) -> None:
         self._asking.depth, self._asking.format = depth or self._asking.depth, format or self._asking.format
+        self._show_mode()
+
+    def _toggle_web(self) -> None:
+        self._asking.web = not self._asking.web
+        self._show_mode()
+
+    def _show_mode(self) -> None:
         for screen in self.screen_stack:
             if isinstance(screen, AskingScreen):
                 screen.show_mode()

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Asking:
-    """`history` holds each text once for what it was said for, the latest last."""
+    """`history` holds each text once for what it was said for, the latest last. web: the next run may read the web;
+    offline: nothing in this process may."""
 
     depth: Depth = "thorough"
     format: Format = "report"
+    web: bool = False
+    offline: bool = False
     _said: defaultdict[Kind, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def history(self, kind: Kind = "ask") -> list[str]:

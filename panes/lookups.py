@@ -26,9 +26,16 @@ LAST_WORDS = 4_000
 
 
 def command(options: Options) -> list[str]:
-    """How the child is started."""
+    """How the child is started. -P: what lies in the folder where that happens is no part of the program."""
     folders = ["--library", str(options.library), "--models", str(options.models)]
-    return [sys.executable, "-m", "workstation.engine.lookups", *folders, *(["--offline"] if options.offline else [])]
+    return [
+        sys.executable,
+        "-P",
+        "-m",
+        "workstation.engine.lookups",
+        *folders,
+        *(["--offline"] if options.offline else []),
+    ]
 
 
 class ChildLookups:

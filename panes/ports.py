@@ -43,7 +43,7 @@ class Run(Protocol):
 class Engine(Protocol):
     """Starts and steers runs. All calls may touch the disk: screens make them off the event loop."""
 
-    def new_run(self, question: str, depth: Depth, format: Format) -> Path: ...
+    def new_run(self, question: str, depth: Depth, format: Format, web: bool = False) -> Path: ...
     def launch(self, folder: Path) -> int: ...
     def runs(self) -> Sequence[Run]: ...
     def send(self, folder: Path, command: Command) -> None: ...
@@ -71,10 +71,14 @@ class LocalEngine:
     def __init__(self, options: Options) -> None:
         self._options = options
 
-    def new_run(self, question: str, depth: Depth, format: Format) -> Path:
+    def new_run(self, question: str, depth: Depth, format: Format, web: bool = False) -> Path:
         from workstation.engine.launch import new_run
+        from workstation.engine.leave import leave
+        from workstation.options import Options as Given
 
-        return new_run(self._options, question, defaults=(depth, format))  # what the question itself says goes first
+        fetched = leave(self._options, web) if isinstance(self._options, Given) else None
+        # what the question itself says of depth and format goes first
+        return new_run(self._options, question, defaults=(depth, format), web=fetched)
 
     def launch(self, folder: Path) -> int:
         from workstation.engine.launch import launch

@@ -49,7 +49,7 @@ class Steering:
     async def start(self, question: str, asking: Asking) -> Path | None:
         """Makes a run for `question` and starts its engine; None when it could not be made."""
         try:
-            folder = await asyncio.to_thread(self._engine.new_run, question, asking.depth, asking.format)
+            folder = await asyncio.to_thread(self._engine.new_run, question, asking.depth, asking.format, asking.web)
         except (FloriError, OSError) as error:
             tell(self._screen, error)
             return None

@@ -160,7 +160,8 @@ class AskLine(Horizontal, Kept):
 
     @property
     def _mode(self) -> str:
-        return f" {self._asking.depth} {self._asking.format}"
+        reach = " offline" if self._asking.offline else " web" if self._asking.web else ""
+        return f" {self._asking.depth} {self._asking.format}{reach}"
 
 
 def _tidy(text: str) -> str:

@@ -32,9 +32,11 @@ class NotingEngine:
     reports: Path
     asked: list[tuple[str, Depth, Format]] = field(default_factory=list)
     launched: list[Path] = field(default_factory=list)
+    web: bool = False
 
-    def new_run(self, question: str, depth: Depth, format: Format) -> Path:
+    def new_run(self, question: str, depth: Depth, format: Format, web: bool = False) -> Path:
         self.asked.append((question, depth, format))
+        self.web = web
         started = e.RunStarted(question=question, depth=depth, format=format, library="/library", program="0.1.0")
         return record(self.reports / f"asked-{len(self.asked)}", [started])
 

@@ -78,6 +78,20 @@ async def test_depth_and_format_are_chosen_in_the_command_palette(workstation: W
         await until(pilot, lambda: workstation.engine.asked == [(WHY, "deep", "comparison")])
 
 
+async def test_a_run_reads_the_web_only_when_that_was_chosen(workstation: Workstation) -> None:
+    workstation.options.offline = False
+    async with workstation.opened() as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.press(*"Ask: the web")
+        await until_shown(pilot, "Whether the next run")
+        await pilot.press("enter")
+        await until_shown(pilot, "thorough report web")
+        await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
+        await pilot.press(*WHY, "enter")
+        await until(pilot, lambda: len(workstation.engine.asked) == 1)
+        assert workstation.engine.web
+
+
 async def test_earlier_questions_come_back_with_the_up_key(workstation: Workstation) -> None:
     workstation.has_run()
     async with workstation.opened() as pilot:

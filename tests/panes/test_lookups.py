@@ -103,6 +103,7 @@ def test_the_child_is_told_the_folders() -> None:
 
     options = SimpleNamespace(library=Path("/l"), reports=Path("/r"), models=Path("/m"), offline=True)
     assert command(options)[1:] == [
+        "-P",
         "-m",
         "workstation.engine.lookups",
         "--library",

@@ -11,7 +11,8 @@ from workstation.commands.dialogue import Dialogue, Prepared, Replies, Terminal
 from workstation.commands.interrupt import interruptible
 from workstation.core.text import one_line
 from workstation.engine.launch import load_run, new_run
-from workstation.errors import BadInput, Exit, Offline
+from workstation.engine.leave import leave
+from workstation.errors import BadInput, Exit
 from workstation.memory.events import (
     CrawlEnded,
     CrawlStep,
@@ -26,7 +27,6 @@ from workstation.memory.events import (
     SearchDone,
     StageEntered,
     Warned,
-    Web,
 )
 from workstation.memory.state import Note, ResearchState
 from workstation.options import Options
@@ -34,11 +34,6 @@ from workstation.output import emit, say
 from workstation.planning.classify import classify
 
 GOOD = ("answered", "partly")
-
-
-class NowhereToBegin(BadInput):
-    title = "Research on the web needs a place to begin"
-    hint = "Name a page with --url, or a SearXNG instance with: flori config searxng https://ADDRESS"
 
 
 class NeedsApproval(BadInput):
@@ -59,30 +54,19 @@ def run(
     allowed: tuple[str, ...] = (),
 ) -> int:
     """Exit 0 when the report answers, 1 when it does not or its check failed, 130 when it was stopped."""
-    leave = _leave(options, web, urls, allowed)
-    if leave is None and (status := _served(options, question)) is not None:
+    fetched = leave(options, web, urls, allowed)
+    if fetched is None and (status := _served(options, question)) is not None:
         return status
     if not (yes or answers or sys.stdin.isatty()):
         raise NeedsApproval(one_line(question))
     replies = Prepared(answers) if answers else Terminal()
     usual: Any = (options.config["depth"], options.config["format"])  # the configuration knows no other values
-    if leave:
+    if fetched:
         from workstation.engine.web import ensure_library
 
         ensure_library(options)
-    folder = new_run(options, question, depth=depth, format=format, defaults=usual, out=out, web=leave)
+    folder = new_run(options, question, depth=depth, format=format, defaults=usual, out=out, web=fetched)
     return follow(options, folder, None if yes else replies)
-
-
-def _leave(options: Options, web: bool, urls: tuple[str, ...], allowed: tuple[str, ...]) -> Web | None:
-    """What the run may fetch; None when nothing was said of the web."""
-    if not web and not urls:
-        return None
-    if options.offline:
-        raise Offline("research on the web")
-    if not urls and not options.config["searxng"]:
-        raise NowhereToBegin("--web")
-    return Web(urls=urls, follow=web, allowed=allowed)
 
 
 def _served(options: Options, question: str) -> int | None:

@@ -126,7 +126,7 @@ def settle(folder: Path) -> None:
 
 def launch(folder: Path, where: Where, *, approve: bool = False) -> int:
     """Starts the engine on `folder` in a session of its own, so that it outlives this process; returns its pid."""
-    arguments = [sys.executable, "-m", "workstation.engine.worker", str(folder), "--options", encode(where)]
+    arguments = [sys.executable, "-P", "-m", "workstation.engine.worker", str(folder), "--options", encode(where)]
     with (folder / ENGINE_OUTPUT).open("ab") as output:
         child = subprocess.Popen(
             [*arguments, *(["--yes"] if approve else [])],
