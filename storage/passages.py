@@ -8,7 +8,7 @@ from typing import Any
 
 import apsw
 
-from storage import texts
+from storage import texts, times
 from storage.errors import NotFound
 from storage.packing import clean, path_out
 from storage.records import Locator, NewPassage, Passage
@@ -16,7 +16,8 @@ from storage.schema import ACTIVE, RETIRED
 
 _SELECT = """
 SELECT p.id, p.version, p.start, p.stop, p.page, p.heading, p.t0, p.t1,
-       v.source, v.name, v.title, s.path, v.kind, v.language
+       v.source, v.name, v.title, s.path, v.kind, v.language,
+       CASE WHEN p.t0 IS NULL THEN NULL ELSE json_extract(v.meta, '$.times') END
 FROM passage p JOIN version v ON v.id = p.version JOIN source s ON s.id = v.source
 """
 _WHERE_IN = "WHERE p.id IN (SELECT value FROM json_each(?))"
@@ -84,6 +85,10 @@ def head(title: str, heading: str | None) -> str:
 
 def _built(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> list[Passage]:
     bodies = texts.slices(connection, [(row[1], row[2], row[3]) for row in rows])
+    spoken: dict[int, list[times.Time]] = {}
+    for row in rows:
+        if row[14] is not None and row[1] not in spoken:
+            spoken[row[1]] = times.unpack(row[14])
     return [
         Passage(
             id=row[0],
@@ -95,6 +100,7 @@ def _built(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> list
             language=row[13],
             locator=Locator(start=row[2], end=row[3], page=row[4], heading=row[5], t0=row[6], t1=row[7]),
             text=body,
+            times=times.cut(spoken.get(row[1], ()), row[2], row[3]),
         )
         for row, body in zip(rows, bodies, strict=True)
     ]

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from local_models.errors import Cancelled as ModelCancelled
 from local_models.protocols import Embedder, PassageInput, TextEmbedding
+from storage import times
 from storage.errors import OriginalChanged
 from storage.library import Library
 from storage.records import NewPassage, NewVersion, Source
@@ -122,6 +123,8 @@ class Embedding:
         twins = [s.path for s in self._library.sources_with_hash(prepared.content_hash) if s.path != document.path]
         if twins:
             meta["duplicate_of"] = twins[0]
+        if extraction.segments:
+            meta[times.KEY] = times.pack((each.start, each.t0, each.t1) for each in extraction.segments)
         version = NewVersion(
             path=document.path,
             title=extraction.title,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from storage.records import Locator, Passage, Source
+from storage.records import Passage, Source
 from workstation.core.text import one_line
 from workstation.engine.answering import locator_document, searched
 from workstation.engine.workbench import Workbench
@@ -164,14 +164,12 @@ def _narrowed(passage: Passage, phrase: str) -> tuple[int, int]:
 
 def _citation(passage: Passage, part: tuple[int, int]) -> dict[str, Any]:
     start, end = part
-    at = passage.locator
-    locator = Locator(at.start + start, at.start + end, at.page, at.heading, at.t0, at.t1)
     return {
         "number": passage.source,
         "source": passage.source,
         "title": passage.title,
         "path": passage.path,
         "kind": passage.kind,
-        "locator": locator_document(locator),
+        "locator": locator_document(passage.place(start, end)),
         "quote": passage.text[start:end],
     }

@@ -107,6 +107,4 @@ def _joined(best: _Sentence, sentences: Sequence[_Sentence]) -> list[_Sentence]:
 def _span(sentences: Sequence[_Sentence]) -> Span:
     candidate, start, end = sentences[0].candidate, sentences[0].start, sentences[-1].end
     passage = candidate.passage
-    at = passage.locator
-    locator = Locator(at.start + start, at.start + end, at.page, at.heading, at.t0, at.t1)
-    return Span(candidate, passage.text[start:end], locator, max(s.score for s in sentences))
+    return Span(candidate, passage.text[start:end], passage.place(start, end), max(s.score for s in sentences))
