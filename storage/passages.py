@@ -8,7 +8,7 @@ from typing import Any
 
 import apsw
 
-from storage import texts
+from storage import texts, times
 from storage.errors import NotFound
 from storage.packing import clean, path_out
 from storage.records import Locator, NewPassage, Passage
@@ -21,7 +21,8 @@ SELECT p.id, p.version, p.start, p.stop, p.page, p.heading, p.t0, p.t1,
            SELECT min(confidence) FROM page
            WHERE version = v.id AND seq BETWEEN p.page - 1 AND p.page + 3
              AND state = 'ocr' AND start < p.stop AND stop > p.start
-       ) END
+       ) END,
+       CASE WHEN p.t0 IS NULL THEN NULL ELSE json_extract(v.meta, '$.times') END
 FROM passage p JOIN version v ON v.id = p.version JOIN source s ON s.id = v.source
 """
 _WHERE_IN = "WHERE p.id IN (SELECT value FROM json_each(?))"
@@ -89,6 +90,10 @@ def head(title: str, heading: str | None) -> str:
 
 def _built(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> list[Passage]:
     bodies = texts.slices(connection, [(row[1], row[2], row[3]) for row in rows])
+    spoken: dict[int, list[times.Time]] = {}
+    for row in rows:
+        if row[15] is not None and row[1] not in spoken:
+            spoken[row[1]] = times.unpack(row[15])
     return [
         Passage(
             id=row[0],
@@ -100,6 +105,7 @@ def _built(connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> list
             language=row[13],
             locator=Locator(row[2], row[3], row[4], row[5], row[6], row[7], row[14]),
             text=body,
+            times=times.cut(spoken.get(row[1], ()), row[2], row[3]),
         )
         for row, body in zip(rows, bodies, strict=True)
     ]

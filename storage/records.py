@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from storage.times import Time, between
 
 PAGE_STATES = ("text", "ocr", "needs_ocr", "blank", "failed")
 
@@ -90,7 +92,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stored passage: `text` equals the version's text[locator.start:locator.end]."""
+    """A stored passage: `text` equals the version's text[locator.start:locator.end]. times: of the pieces of speech in
+    it (see storage.times), by their offsets in the version's text."""
 
     id: int
     source: int
@@ -101,6 +104,14 @@ class Passage:
     language: str
     locator: Locator
     text: str
+    times: tuple[Time, ...] = ()
+
+    def place(self, start: int, end: int) -> Locator:
+        """Where text[start:end] of this passage stands; of something spoken with the time of just these words."""
+        at = self.locator
+        start, end = at.start + start, at.start + end
+        t0, t1 = between(self.times, start, end) or (at.t0, at.t1)
+        return replace(at, start=start, end=end, t0=t0, t1=t1)
 
 
 @dataclass(frozen=True, slots=True)

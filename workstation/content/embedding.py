@@ -9,6 +9,7 @@ from functools import cached_property
 
 from local_models.errors import Cancelled as ModelCancelled
 from local_models.protocols import Embedder, PassageInput, TextEmbedding
+from storage import times
 from storage.errors import OriginalChanged
 from storage.library import Library
 from storage.records import NewPassage, NewVersion, Source
@@ -136,6 +137,8 @@ class Embedding:
             meta["duplicate_of"] = twins[0]
         elif copy := duplicates.find(self._library, document.path, extraction.text, prepared.locators):
             meta |= {"duplicate_of": copy.path, "resemblance": f"{copy.resemblance:.2f}"}
+        if extraction.segments:
+            meta[times.KEY] = times.pack((each.start, each.t0, each.t1) for each in extraction.segments)
         version = NewVersion(
             path=document.path,
             title=extraction.title,

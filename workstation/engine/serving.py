@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from storage.records import Passage, Source
@@ -165,14 +164,12 @@ def _narrowed(passage: Passage, phrase: str) -> tuple[int, int]:
 
 def _citation(passage: Passage, part: tuple[int, int]) -> dict[str, Any]:
     start, end = part
-    at = passage.locator
-    locator = replace(at, start=at.start + start, end=at.start + end)
     return {
         "number": passage.source,
         "source": passage.source,
         "title": passage.title,
         "path": passage.path,
         "kind": passage.kind,
-        "locator": locator_document(locator),
+        "locator": locator_document(passage.place(start, end)),
         "quote": passage.text[start:end],
     }

@@ -7,7 +7,7 @@ well it matches plus how well its passage does. (Counting the question's words t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from storage.records import Locator
 from workstation.reading.expected import expected, holds
@@ -107,6 +107,4 @@ def _joined(best: _Sentence, sentences: Sequence[_Sentence]) -> list[_Sentence]:
 def _span(sentences: Sequence[_Sentence]) -> Span:
     candidate, start, end = sentences[0].candidate, sentences[0].start, sentences[-1].end
     passage = candidate.passage
-    at = passage.locator
-    locator = replace(at, start=at.start + start, end=at.start + end)
-    return Span(candidate, passage.text[start:end], locator, max(s.score for s in sentences))
+    return Span(candidate, passage.text[start:end], passage.place(start, end), max(s.score for s in sentences))

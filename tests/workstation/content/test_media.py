@@ -154,9 +154,14 @@ def test_a_file_that_ends_too_early_says_so(read: Read, tmp_path: Path) -> None:
     assert found.status == "cut off: of 0:16 only 0:07 are there"
 
 
-@pytest.mark.parametrize(
-    "content", [b"not sound at all, only words\n" * 40, b"RIFF\x24\x00\x00\x00WAVEfmt ", b"ID3\x04"]
-)
+BROKEN = {
+    "text": b"not sound, only words\n" * 40,
+    "no sound": b"RIFF\x24\x00\x00\x00WAVEfmt ",
+    "a tag alone": b"ID3\x04",
+}
+
+
+@pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN)
 def test_a_broken_file_fails_with_a_reason(content: bytes, read: Read, tmp_path: Path) -> None:
     (tmp_path / "broken.mp3").write_bytes(content)
     with pytest.raises(Unreadable, match="not a readable recording: "):
@@ -213,6 +218,10 @@ def test_after_a_kill_the_finished_windows_are_not_heard_again(flori: Flori, mod
         passage["locator"]["t0"] for passage in shown["passages"]
     )
     assert not list((flori.library / "unfinished").iterdir())
+    quoted = flori("--json", "ask", '"rather selfish is to be"').json["citations"][0]
+    assert quoted["locator"]["t0"] == pytest.approx(28, abs=1), (
+        "when these words are said, not where the passage begins"
+    )
 
 
 def _until(ready: Callable[[], Path | None]) -> Path:
