@@ -14,7 +14,9 @@ os.environ.setdefault("GOMP_SPINCOUNT", "2000")
 import atexit
 import ctypes
 import threading
+import time
 from collections import deque
+from pathlib import Path
 from typing import Any
 
 JOB = threading.RLock()
@@ -22,6 +24,9 @@ JOB = threading.RLock()
 
 MAX_THREADS = 8
 """Small models at 512 tokens a batch spend more time at barriers than they gain beyond this."""
+
+LOOKS, LOOK_SECONDS = 4, 0.01
+"""How often, and how far apart, it is looked who else is running: what runs for a moment only does not count."""
 
 _ERROR_LEVEL = 4  # GGML_LOG_LEVEL_ERROR
 _complaints: deque[str] = deque(maxlen=8)
@@ -36,6 +41,25 @@ def threads() -> int:
         return int(asked)
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(available, MAX_THREADS))
+
+
+def free_threads() -> int:
+    """`threads()`, less what other programs are running right now, and at least one. For long computations.
+
+    Threads wait for each other at every step, so the slowest sets the pace: beside two busy processes on two cores
+    whisper took 9.8 s with two threads and 7.7 s with one.
+    """
+    others = min(_running() for _ in range(LOOKS))
+    return max(1, min(threads(), (os.cpu_count() or 1) - others))
+
+
+def _running() -> int:
+    """Threads on the whole machine that are running or want to, without this one; 0 where the system does not tell."""
+    time.sleep(LOOK_SECONDS)
+    try:
+        return int(Path("/proc/loadavg").read_text(encoding="ascii").split()[3].split("/")[0]) - 1
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def llama() -> Any:

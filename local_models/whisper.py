@@ -82,7 +82,7 @@ class WhisperTranscriber:
             )  # sets the context's length, and goes no further
             lib.whisper_full(self._context, setting, clip, clip.size)
             found = np.zeros(lib.whisper_lang_max_id() + 1, dtype=np.float32)
-            if lib.whisper_lang_auto_detect(self._context, 0, native.threads(), found) < 0:
+            if lib.whisper_lang_auto_detect(self._context, 0, setting.n_threads, found) < 0:
                 raise ModelRefused(f"{self.label} cannot tell languages: {native.complaint() or 'no reason given'}")
             native.complaint()
         return {str(lib.whisper_lang_str(number)): float(share) for number, share in enumerate(found)}
@@ -130,7 +130,7 @@ class WhisperTranscriber:
         lib = native.whisper()
         setting = lib.whisper_full_default_params(lib.whisper_sampling_strategy.WHISPER_SAMPLING_GREEDY)
         setting.print_progress = setting.print_realtime = setting.print_timestamps = setting.print_special = False
-        setting.n_threads = native.threads()
+        setting.n_threads = native.free_threads()
         setting.language = language
         positions = math.ceil(clip.size / RATE * POSITIONS) + MARGIN
         setting.audio_ctx = math.ceil(positions / STEP) * STEP
