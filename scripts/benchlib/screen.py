@@ -11,6 +11,7 @@ from benchlib.background import Ingests
 from benchlib.figures import Figure, quantile
 from benchlib.material import Material
 from tests.panes.terminal import Terminal
+from workstation.engine.launch import load_run
 from workstation.memory.events import Command
 from workstation.memory.log import LOG, engine_alive, send
 
@@ -78,8 +79,15 @@ def _ask(terminal: Terminal, material: Material, key: str, question: str) -> Pat
         terminal.type(key)
         terminal.wait_for("Start research")
     terminal.type(f"{question}\r")
+    while not (made := set(_logs(material)) - before):
+        terminal.read(PAUSE_S)
+    folder = made.pop().parent
+    while not (state := load_run(folder)).proposed:
+        if state.waiting_for():
+            send(folder, Command(kind="answer"))  # an empty one leaves the choice to the engine
+        terminal.read(PAUSE_S)
     terminal.wait_for("to approve", PLAN_S)
-    return (set(_logs(material)) - before).pop().parent
+    return folder
 
 
 def _waits(terminal: Terminal, folder: Path) -> list[tuple[float, bool]]:

@@ -51,7 +51,7 @@ def _titles(found: Sequence[Answering]) -> list[str]:
     for answer in found:
         if answer.score >= SHARE * found[0].score:
             best.setdefault(answer.source, answer.title)
-    return list(best.values())
+    return list(dict.fromkeys(best.values()))  # what bears one name cannot be chosen between
 
 
 def _chooses(question: str, titles: Sequence[str], language: str) -> bool:
