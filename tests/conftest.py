@@ -71,6 +71,14 @@ class Flori:
         )
 
 
+def copy_of(run: Path, to: Path) -> Path:
+    """A copy of a run folder, to be spoilt or gone on with."""
+    to.mkdir()
+    for file in run.iterdir():
+        (to / file.name).write_bytes(file.read_bytes())
+    return to
+
+
 @pytest.fixture(autouse=True)
 def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the settings of the person who runs it."""

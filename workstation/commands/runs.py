@@ -33,6 +33,8 @@ def run(options: Options) -> int:
     elif found:
         rows = [(r.started[:16].replace("T", " "), r.status, r.outcome, one_line(r.title), r.folder) for r in found]
         say(table(("started", "state", "outcome", "title", "folder"), rows))
+        if any(r.status == "interrupted" for r in found):
+            say("\nAn interrupted run goes on with: flori continue FOLDER")
     else:
         say(f"No runs in {options.reports}. Start one with: flori research QUESTION")
     return Exit.DONE

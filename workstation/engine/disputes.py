@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from workstation.core.budget import Budget
@@ -30,12 +30,15 @@ def dispute(state: ResearchState, services: EngineServices, budget: Budget, canc
     differing, observer = len(state.disagreements), Observer(state, services)
     for question in asked:
         words = question.query or question.text
+        reference: Span | None = None
         for angle, query in ((f"versions of {question.id}", words), (f"against {question.id}", need.question.text)):
-            if angle in need.angles:
-                continue
             cancel.check()
             found = services.find(query, spans=SENTENCES, wide=True)
-            compared = list(_compared(words, found.spans, id, observer, state, services))
+            comparison = _comparison(words, found.spans, state, services)
+            reference = reference or comparison.reference(_leads(state, question.id))
+            if angle in need.angles:
+                continue
+            compared = list(_compared(comparison, reference, id, observer, state, services)) if reference else []
             yield search_done(found, id, angle, query)
             for event in compared:
                 differing += isinstance(event, e.DisagreementFound)
@@ -46,28 +49,40 @@ def dispute(state: ResearchState, services: EngineServices, budget: Budget, canc
         yield closed(state, id, "unresolved", "no_dissent" if asked else "empty")
 
 
+def _comparison(question: str, spans: tuple[Span, ...], state: ResearchState, services: EngineServices) -> Comparison:
+    def text_of(span: Span) -> str:
+        return services.stored_text(span.candidate.passage.source, span.candidate.passage.version) or ""
+
+    return Comparison(question, state.language, spans, text_of)
+
+
+def _leads(state: ResearchState, need: str) -> Callable[[Span], bool]:
+    """Whether a sentence is the one that the answer to a sub-question begins with."""
+    lead = state.facts(need)[0]
+    entry = state.entry(lead.number)
+
+    def is_lead(span: Span) -> bool:
+        same = entry is not None and span.candidate.passage.source == entry.source
+        return same and span.locator.start < lead.place.end and lead.place.start < span.locator.end
+
+    return is_lead
+
+
 def _compared(
-    question: str,
-    spans: tuple[Span, ...],
+    comparison: Comparison,
+    reference: Span,
     need: str,
     observer: Observer,
     state: ResearchState,
     services: EngineServices,
 ) -> Iterator[Event]:
-    """Notes for the sentences that speak against the best one, each followed by what it is that differs, and for what
+    """Notes for the sentences that speak against the reference, each followed by what it is that differs, and for what
     sources say beside it that the report does not cite yet."""
-
-    def text_of(span: Span) -> str:
-        return services.stored_text(span.candidate.passage.source, span.candidate.passage.version) or ""
 
     def dated(span: Span) -> Dated:
         passage = span.candidate.passage
         return Dated(services.origin_of(passage.source).date, passage.title)
 
-    comparison = Comparison(question, state.language, spans, text_of)
-    reference = comparison.reference()
-    if reference is None:
-        return
     found = list(comparison.against(reference))
     if found:
         yield from observer.observe([reference], need)

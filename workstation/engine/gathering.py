@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 
 from workstation.core.budget import Budget
@@ -39,7 +39,8 @@ def gather(state: ResearchState, services: EngineServices, budget: Budget, cance
         found = services.find(query, spans=CHOICE, exclude=seen, among=held)
         covered = found.retrieval.coverage.covered
         reached = reached or covered
-        observed = list(observer.observe(_spread(_wanted(found.spans, state)), id)) if covered else []
+        spans = _spread(_wanted(found.spans, state), _chosen(state))
+        observed = list(observer.observe(spans, id)) if covered else []
         yield search_done(found, id, angle, query)
         yield from observed
         facts = sum(isinstance(event, e.ObservationChecked) and event.kind == "fact" for event in observed)
@@ -103,11 +104,18 @@ def _angles(state: ResearchState, need: Need) -> Iterator[tuple[str, str]]:
     yield "keywords", " ".join(dict.fromkeys(words))
 
 
-def _spread(spans: Iterable[Span]) -> list[Span]:
-    """The best span of each source, best first, then the next ones while there is room."""
+def _chosen(state: ResearchState) -> Callable[[Span], int]:
+    """How many words of what the user chose stand in a span's title: that source comes first."""
+    answers = " ".join(c.answer or "" for c in state.clarifications or ())
+    said = set(query_terms(answers, state.language)) if answers.strip() else set()
+    return lambda span: len(said & set(query_terms(span.candidate.passage.title, state.language))) if said else 0
+
+
+def _spread(spans: Iterable[Span], chosen: Callable[[Span], int]) -> list[Span]:
+    """The best span of each source, what was chosen before the rest, then the next ones while there is room."""
     first: dict[int, Span] = {}
     others = [s for s in spans if first.setdefault(s.candidate.passage.source, s) is not s]
-    return sorted([*first.values(), *others][:SPANS], key=lambda s: -s.score)
+    return sorted([*first.values(), *others][:SPANS], key=lambda s: (-chosen(s), -s.score))
 
 
 def _wanted(spans: Iterable[Span], state: ResearchState) -> Iterator[Span]:

@@ -94,21 +94,21 @@ class Runner:
                     break
             if stage.interruptible:
                 write_draft(self._folder, draft(self.state))
-            if stage.agree and not stage.done(self.state):
-                self._wait_for_consent(stage, stage.agree)
+            if stage.waits(self.state) and not stage.done(self.state):
+                self._hear(stage)
             render_files(self._folder, self.state)
             if self.state.seq == before:
                 return
 
-    def _wait_for_consent(self, stage: Stage, agree: Callable[[ResearchState], Iterator[Event]]) -> None:
-        """Until the user has said yes, or something else that the stage has to look at."""
+    def _hear(self, stage: Stage) -> None:
+        """Waits until the user has said yes, or something else that the stage has to look at."""
         render_files(self._folder, self.state)
         before = self.state.seq
         while not self._agreed and self.state.seq == before and not stage.done(self.state):
             time.sleep(POLL_S)
             self._obey()
         if self._agreed and not stage.done(self.state):
-            self._append_all(agree(self.state))
+            self._append_all(stage.agree(self.state))
 
     def _budget(self) -> Budget:
         return Budget(self.state.limits or LIMITS[self.state.depth], self.state)

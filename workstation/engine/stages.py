@@ -46,14 +46,15 @@ Run = Callable[[ResearchState, EngineServices, Budget, CancelToken], Iterator[Ev
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`done` reads the state; `interruptible` stages stop in the middle when the user says enough. A stage with
-    `agree` waits for the user; what it yields stands for their consent."""
+    """`done` reads the state; `interruptible` stages stop in the middle when the user says enough. `waits` says whether
+    the user has to be heard before the stage can go on; what `agree` yields stands for their consent."""
 
     name: str
     done: Callable[[ResearchState], bool]
     run: Run
     interruptible: bool = False
-    agree: Callable[[ResearchState], Iterator[Event]] | None = None
+    waits: Callable[[ResearchState], bool] = lambda state: False
+    agree: Callable[[ResearchState], Iterator[Event]] = lambda state: iter(())
 
 
 def classify(state: ResearchState, services: EngineServices, *_: object) -> Iterator[Event]:
@@ -152,8 +153,14 @@ def _clarified(state: ResearchState) -> bool:
 STAGES: tuple[Stage, ...] = (
     Stage("classify", lambda s: bool(s.intent), classify),
     Stage("brief", lambda s: bool(s.title), brief),
-    Stage("clarify", lambda s: _clarified(s) or bool(s.plan_hash), clarify, agree=defaults),
-    Stage("plan", lambda s: bool(s.plan_hash), plan, agree=approve),
+    Stage(
+        "clarify",
+        lambda s: _clarified(s) or bool(s.plan_hash),
+        clarify,
+        waits=lambda s: s.waiting_for() is not None,
+        agree=defaults,
+    ),
+    Stage("plan", lambda s: bool(s.plan_hash), plan, waits=lambda s: bool(s.proposed), agree=approve),
     Stage("discover", lambda s: s.enough or s.crawl_is_over(), discover, interruptible=True),
     Stage("gather", lambda s: s.enough or not s.open_needs(), evidence, interruptible=True),
     Stage("theses", lambda s: not needs_without_thesis(s), theses, interruptible=True),

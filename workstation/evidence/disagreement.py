@@ -57,10 +57,11 @@ class Comparison:
         top = max((span.score for span in found), default=0.0)
         self._found = [span for span in found if span.score >= SHARE * top]
 
-    def reference(self) -> Span | None:
-        """The best sentence that holds the kind of answer that is asked for, or the best one where no kind is."""
+    def reference(self, leads: Callable[[Span], bool] = lambda span: False) -> Span | None:
+        """The best sentence that holds the kind of answer that is asked for, or the best one where no kind is; before
+        all others one that `leads` the answer which is given."""
         answers = [span for span in self._found if self._wanted is None or self._answers(span)]
-        return max(answers, key=self._closeness, default=None)
+        return max(answers, key=lambda span: (leads(span), self._closeness(span)), default=None)
 
     def against(self, reference: Span) -> Iterator[Against]:
         """What speaks against `reference`, at most one sentence a source."""

@@ -19,6 +19,7 @@ from workstation.retrieval.lexical import query_terms
 CLAUSE = re.compile(
     r"\?\s+|;\s+|,?\s+(?:and|but|or)\s+(?=(?:who|what|when|where|why|how|which|did|was|is|are|were|does|do)\b)", re.I
 )
+ASIDE = re.compile(r"\s*\([^()]*\)$")  # at a question's end: what the user chose between, not what it is about
 ANGLES = ("when_where", "who", "why", "consequences", "figures", "definition")
 """Where neither the question nor the library names an aspect, most telling first."""
 AUXILIARIES = frozenset({"did", "does", "do", "was", "were", "is", "are", "has", "have", "had", "can", "could", "will"})
@@ -100,7 +101,7 @@ def topic_of(question: str, language: str) -> str:
     """The stretch of the question's first part that names what it is about: from its first name, or else its first
     telling word, to its last telling word. In an English question with an auxiliary the last one is the verb and is
     left out."""
-    first = CLAUSE.split(question)[0].strip(" ?.,")
+    first = ASIDE.sub("", CLAUSE.split(question)[0].strip(" ?.,")).strip()
     terms = {_base(term) for term in query_terms(first, language)}
     words = first.split()
     telling = [n for n, w in enumerate(words) if _base(w) in terms]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Done, Flori
+from tests.conftest import Done, Flori, copy_of
 from workstation.engine.launch import launch, load_run, new_run
 from workstation.memory.events import Command
 from workstation.memory.log import read_log, send
@@ -48,11 +48,7 @@ def finished(sample_flori: Flori, tmp_path_factory: pytest.TempPathFactory) -> P
 @pytest.fixture
 def run(finished: Path, tmp_path: Path) -> Path:
     """A copy of a finished run, to go on with."""
-    copy = tmp_path / "run"
-    copy.mkdir()
-    for file in finished.iterdir():
-        (copy / file.name).write_bytes(file.read_bytes())
-    return copy
+    return copy_of(finished, tmp_path / "run")
 
 
 def test_depth_format_and_what_to_leave_out_can_stand_in_the_question(sample_flori: Flori, tmp_path: Path) -> None:
@@ -166,6 +162,14 @@ def test_a_run_that_was_stopped_before_it_was_settled_has_its_files_at_the_next_
     assert (run / "plan.md").exists()
 
 
+def test_a_run_whose_engine_died_is_shown_as_interrupted_with_how_to_go_on(sample_flori: Flori, tmp_path: Path) -> None:
+    where = resolve({"library": str(sample_flori.library), "models": sample_flori.env["FLORI_MODELS"]})
+    new_run(where, QUESTION, out=tmp_path / "reports" / "run")
+    listed = sample_flori("runs", FLORI_REPORTS=str(tmp_path / "reports"))
+    assert "interrupted" in listed.out
+    assert "flori continue" in listed.out
+
+
 def test_every_event_after_the_approval_names_its_plan_line(finished: Path) -> None:
     events = read_log(finished)
     approval = next(i for i, e in enumerate(events) if e.type == "plan_approved")
@@ -238,3 +242,53 @@ def test_a_comparison_has_a_row_for_each_thing_that_is_compared(sample_flori: Fl
     report = (tmp_path / "run" / "report.md").read_text(encoding="utf-8")
     assert done.json["verification"]["failures"] == []
     assert re.findall(r"^\| ((?:the )?(?:Fresnel lens|fog signal)) \| “", report, re.M)
+
+
+LEAVE = "# Leave policy {year}\n\nEvery employee of the Orlen works has {days} days of paid leave in a year.\n"
+
+
+@pytest.fixture(scope="module")
+def policies(tmp_path_factory: pytest.TempPathFactory, models_dir: Path) -> Flori:
+    """A library whose sources answer one question differently, year by year."""
+    flori = Flori(tmp_path_factory.mktemp("policies"), models_dir)
+    for year, days in ((2019, 22), (2022, 24), (2024, 27)):
+        (flori.home / f"{year}.md").write_text(LEAVE.format(year=year, days=days), encoding="utf-8")
+    assert flori("ingest", *(flori.home / f"{year}.md" for year in (2019, 2022, 2024))).code == 0
+    return flori
+
+
+@pytest.mark.parametrize(
+    ("said", "restated"),
+    [
+        ("2\n", "How many days of leave do employees have (2022)?"),
+        ("in 2024, please\n", "How many days of leave do employees have (in 2024, please)?"),
+        ("you choose\n", "How many days of leave do employees have?"),
+        ("", "How many days of leave do employees have?"),
+    ],
+)
+def test_where_only_the_user_can_choose_they_are_asked_once(
+    said: str, restated: str, policies: Flori, tmp_path: Path
+) -> None:
+    done = research(policies, tmp_path / "run", said, "How many days of leave do employees have?", "--depth", "quick")
+    state = load_run(tmp_path / "run")
+    assert [c.question.options for c in state.clarifications or ()] == [("2019", "2022", "2024")]
+    assert state.restated == restated
+    assert not any("(" in need.question.text for need in state.needs[1:])
+    answer = (tmp_path / "run" / "report.md").read_text(encoding="utf-8").split("## ")[1]
+    leads = next((days for year, days in (("2022", "24"), ("2024", "27")) if year in restated), None)
+    assert leads is None or f"has {leads} days" in answer.split("[")[0]
+    assert len({frozenset((d.note, d.against)) for d in state.disagreements}) == len(state.disagreements) == 2
+    assert done.code == 0, done.err
+
+
+def test_a_question_that_names_its_year_is_not_asked_back(policies: Flori, tmp_path: Path) -> None:
+    research(policies, tmp_path / "run", "", "How many days of leave did employees have in 2019?")
+    assert load_run(tmp_path / "run").clarifications == ()
+
+
+def test_a_file_of_answers_that_is_not_there_is_said_before_anything_is_made(
+    sample_flori: Flori, tmp_path: Path
+) -> None:
+    done = sample_flori("research", QUESTION, "--answers", tmp_path / "none", "--out", tmp_path / "run")
+    assert done.code == 3
+    assert not (tmp_path / "run").exists()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Flori
+from tests.conftest import Flori, copy_of
 from workstation.engine.launch import load_run, new_run
 from workstation.memory.events import Command
 from workstation.memory.log import RunLog, read_log, send
@@ -34,11 +34,7 @@ def finished(sample_flori: Flori, tmp_path_factory: pytest.TempPathFactory) -> P
 @pytest.fixture
 def run(finished: Path, tmp_path: Path) -> Path:
     """A copy of the finished run, to be spoilt."""
-    copy = tmp_path / "run"
-    copy.mkdir()
-    for file in finished.iterdir():
-        (copy / file.name).write_bytes(file.read_bytes())
-    return copy
+    return copy_of(finished, tmp_path / "run")
 
 
 def test_the_folder_agrees_with_itself(finished: Path, sample_flori: Flori) -> None:
