@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,7 +54,7 @@ def extract(
     """
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise NothingToRead(f"a recording; reading it needs {', '.join(missing).replace('_py', 'py')}: {INSTALL}")
-    with _on_disk(document) as file:
+    with document.on_disk() as file:
         facts = _promised(document, MEDIA.facts(file, cancel))
         if subtitles and (found := _subtitles(document, file, facts, cancel)):
             return _of_subtitles(document, facts, found)
@@ -225,18 +223,6 @@ def _transcribed(listening: _Listening, ears: _Ears, kept: Kept, pace: Pace) -> 
             yield done
     except ModelCancelled:
         raise Cancelled from None
-
-
-@contextmanager
-def _on_disk(document: Document) -> Iterator[Path]:
-    """A file with the document's bytes."""
-    if document.file is not None:
-        yield document.file
-        return
-    with tempfile.NamedTemporaryFile(suffix=Path(document.name).suffix) as copy:
-        copy.write(document.read())
-        copy.flush()
-        yield Path(copy.name)
 
 
 def _status(facts: Facts, decoded: float, end: End) -> str:

@@ -80,11 +80,8 @@ ENGLISH: dict[str, str] = {
     "plan_web": "From the web: at most {} pages.",
     "left_out": "Left out: {listed}.",
     # clarifying questions
-    "which_one": "Which one do you mean?",
     "which_time": "Which time do you mean?",
-    "which_place": "Which place do you mean?",
     "which_document": "Which document do you mean?",
-    "all_of_them": "all of them",
 }
 
 

@@ -17,13 +17,14 @@ from workstation.content.language import detect
 from workstation.errors import FloriError
 from workstation.memory.events import Command, CommandTaken, Depth, Format, RunStarted, Web
 from workstation.memory.folding import fold
-from workstation.memory.log import LOG, RunBusy, RunLog, engine_alive, read_log, send
+from workstation.memory.log import LOG, LogTail, RunBusy, RunLog, engine_alive, read_log, send
 from workstation.memory.projections import render_files
 from workstation.memory.state import ResearchState
 from workstation.planning.brief import restate, slug, title_of
 from workstation.planning.talking import separate
 
 ENGINE_OUTPUT = "engine.log"
+POLL_S = 0.1  # between looks at whether an engine has taken a command
 Status = Literal["running", "interrupted", "finished"]
 
 
@@ -108,12 +109,14 @@ def new_run(
 
 def deliver(folder: Path, command: Command) -> bool:
     """Sends a command; true when an engine has taken it, false when none is at work on the run any more."""
-    number = send(folder, command)
-    while engine_alive(folder):
-        if any(isinstance(e, CommandTaken) and e.command_seq >= number for e in read_log(folder)):
-            return True
-        time.sleep(0.1)
-    return any(isinstance(e, CommandTaken) and e.command_seq >= number for e in read_log(folder))
+    number, tail, alive = send(folder, command), LogTail(folder), True
+    while alive:
+        alive = engine_alive(folder)  # asked first: what it did before it ended is in the log
+        while batch := tail.read():
+            if any(isinstance(event, CommandTaken) and event.command_seq >= number for event in batch):
+                return True
+        time.sleep(POLL_S)
+    return False
 
 
 def settle(folder: Path) -> None:
