@@ -17,7 +17,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from panes.asking import Asking
-from panes.keymap import KEYS, Scope, bindings
+from panes.doors import Doors
+from panes.keymap import KEYS, bindings
 from panes.messages import CatalogueAsked, PlaceFound, RunOpened
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
     from workstation.memory.events import Depth, Format
 
 NOT_A_TERMINAL = 2
+PLACES = {
+    "runs": "panes.screens.runs.RunsScreen",
+    "library": "panes.screens.library.LibraryScreen",
+}
+"""Screens that a key leads to from everywhere, imported when they are first shown. Each is made from `Doors` alone."""
 DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")
 FORMATS: tuple[Format, ...] = ("report", "brief", "comparison")
 
@@ -50,15 +56,11 @@ class FloriApp(App[int]):
         super().__init__()
         self.animation_level = "none"  # every frame of an animation is sent over the wire
         self._options = options
-        self._engine: Engine = engine or LocalEngine(options)
         self._given_lookups = lookups
         self._folder = folder
         self._asking = Asking(offline=options.offline)
+        self._doors = Doors(options, engine or LocalEngine(options), self._looks_up, self._asking)
         self._research: ResearchScreen | None = None
-
-    @property
-    def _lookups(self) -> Lookups:
-        return self._looks_up()
 
     def _looks_up(self) -> Lookups:
         if self._given_lookups is None:
@@ -68,7 +70,7 @@ class FloriApp(App[int]):
         return self._given_lookups
 
     def get_default_screen(self) -> Screen[Any]:
-        return HomeScreen(self._options, self._engine, self._looks_up, self._asking)
+        return HomeScreen(self._doors)
 
     def on_ready(self) -> None:
         if not gc.isenabled():  # see `run`
@@ -90,21 +92,22 @@ class FloriApp(App[int]):
         if self._research:
             self._research.open_run(event.folder, launched=event.launched)
             return
-        self._research = ResearchScreen(
-            self._engine, self._looks_up, self._asking, event.folder, launched=event.launched
-        )
+        self._research = ResearchScreen(self._doors, event.folder, launched=event.launched)
         await self.push_screen(self._research)
 
     async def on_catalogue_asked(self, event: CatalogueAsked) -> None:
         await asyncio.to_thread(importlib.import_module, "panes.screens.library")
-        self.action_library(event.question if event.about else "")
+        from panes.screens.library import LibraryScreen
+
+        self.action_research()
+        self.push_screen(LibraryScreen(self._doors, event.question if event.about else ""))
 
     async def on_place_found(self, event: PlaceFound) -> None:
         await asyncio.to_thread(importlib.import_module, "panes.screens.reader")
         from panes.screens.reader import ReaderScreen, reading_at
 
         reading, others = reading_at(event.document)
-        self.push_screen(ReaderScreen(reading, self._lookups))
+        self.push_screen(ReaderScreen(self._doors, reading))
         if others:
             self.notify("\n".join(others), title="It stands elsewhere as well", timeout=12, markup=False)
 
@@ -122,23 +125,17 @@ class FloriApp(App[int]):
         while len(self.screen_stack) > (2 if self._research else 1):
             self.pop_screen()
 
-    def action_runs(self) -> None:
-        from panes.screens.runs import RunsScreen
-
+    async def action_go(self, place: str) -> None:
+        """Opens a screen of `PLACES`."""
+        module, name = PLACES[place].rsplit(".", 1)
+        found = await asyncio.to_thread(importlib.import_module, module)  # the screen stays responsive
         self.action_research()
-        self.push_screen(RunsScreen(self._options, self._engine), self._open)
-
-    def action_library(self, question: str = "") -> None:
-        """All sources, or those that `question` asks for."""
-        from panes.screens.library import LibraryScreen
-
-        self.action_research()
-        self.push_screen(LibraryScreen(self._options, self._lookups, question))
+        self.push_screen(getattr(found, name)(self._doors), self._open)
 
     def action_help(self) -> None:
         from panes.screens.help import HelpScreen
 
-        self.push_screen(HelpScreen(self._scopes()))
+        self.push_screen(HelpScreen(getattr(self.screen, "scopes", ("app",))))
 
     def action_command_palette(self) -> None:
         super().action_command_palette()
@@ -155,7 +152,7 @@ class FloriApp(App[int]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: every action of the table that makes sense here, the ask line's modes, the theme."""
-        scopes = self._scopes()
+        scopes = getattr(screen, "SCOPES", ("app",))
         for key in KEYS:
             if key.palette and key.scope in scopes:
                 target = self if key.scope == "app" else screen
@@ -185,18 +182,9 @@ class FloriApp(App[int]):
                 screen.show_mode()
 
     def _open(self, folder: Path | None) -> None:
+        """Shows the run that a screen answered with."""
         if folder:
             self.post_message(RunOpened(folder))
-
-    def _scopes(self) -> tuple[Scope, ...]:
-        """The scopes of the keys of the screen that is shown."""
-        scopes: dict[str, tuple[Scope, ...]] = {
-            "HomeScreen": ("home", "list", "ask", "app"),
-            "ReaderScreen": ("reader", "text", "app"),
-            "RunsScreen": ("runs", "list", "app"),
-            "LibraryScreen": ("library", "list", "app"),
-        }
-        return scopes.get(type(self.screen).__name__, ("research", "report", "list", "ask", "talk", "app"))
 
 
 def run(options: Options, folder: Path | None = None) -> int:

@@ -14,7 +14,18 @@ from typing import Literal
 from textual.binding import Binding, BindingType
 
 Scope = Literal[
-    "app", "home", "research", "ask", "talk", "list", "report", "evidence", "reader", "text", "runs", "library"
+    "app",
+    "home",
+    "research",
+    "ask",
+    "talk",
+    "list",
+    "report",
+    "evidence",
+    "reader",
+    "text",
+    "runs",
+    "library",
 ]
 
 NAMES = {
@@ -59,8 +70,8 @@ KEYS: tuple[Key, ...] = (
     # everywhere
     Key("help", "app", "f1,question_mark", "help", "Keys", "All keys of what you are looking at", 9, "Help: keys"),
     Key("research", "app", "f2,R", "research", "Research", "The research screen", 0, "Go to research"),
-    Key("runs", "app", "f3,r", "runs", "Runs", "All research runs", 7, "Go to runs"),
-    Key("library", "app", "f4,l", "library", "Library", "What the library holds", 8, "Go to library"),
+    Key("runs", "app", "f3,r", "go('runs')", "Runs", "All research runs", 7, "Go to runs"),
+    Key("library", "app", "f4,l", "go('library')", "Library", "What the library holds", 8, "Go to library"),
     Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
     Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
     # home

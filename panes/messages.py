@@ -77,6 +77,14 @@ class CitationFollowed(Message):
         self.citation = citation
 
 
+class CopyAsked(Message):
+    """`text` is to be copied to where the user can paste it from; `what` says what it is, for the answer."""
+
+    def __init__(self, text: str, what: str) -> None:
+        super().__init__()
+        self.text, self.what = text, what
+
+
 class AskLeft(Message):
     """The ask line was left: the keyboard goes back to where it came from."""
 

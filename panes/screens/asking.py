@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from panes.asking import Asking
+from panes.doors import Doors
 from panes.messages import CatalogueAsked, PlaceFound, RunOpened, Said
-from panes.ports import Engine, Lookups
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steering
@@ -27,16 +25,10 @@ LOOKED_UP = "served without a search"
 class AskingScreen(CalmScreen[None]):
     """Shows what needs no research, starts research on all else that is asked, and passes on where to look."""
 
-    def __init__(self, engine: Engine, lookups: Callable[[], Lookups], asking: Asking) -> None:
-        """`lookups` are made when they are first needed: not before the first frame."""
+    def __init__(self, doors: Doors) -> None:
         super().__init__()
-        self._make_lookups = lookups
-        self._asking = asking
-        self._steer = Steering(self, engine, self._say)
-
-    @property
-    def _lookups(self) -> Lookups:
-        return self._make_lookups()
+        self._doors, self._asking = doors, doors.asking
+        self._steer = Steering(self, doors.engine, self._say)
 
     @property
     def asks(self) -> bool:
@@ -89,7 +81,7 @@ class AskingScreen(CalmScreen[None]):
 
     async def _look_up(self, said: Said) -> None:
         try:
-            document = await self._lookups.ask(said.text)
+            document = await self._doors.lookups().ask(said.text)
         except (FloriError, OSError) as error:
             tell(self, error)
             return

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
+
+from panes.keymap import Scope
 
 Result = TypeVar("Result")
 HOPS = 3
@@ -18,8 +20,15 @@ HOPS = 3
 class CalmScreen(Screen[Result]):
     """Collects what belongs together into one frame."""
 
+    SCOPES: ClassVar[tuple[Scope, ...]] = ("app",)
+    """Of all keys that the screen has, from inside out."""
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)  # Textual would draw the whole screen again
     _held = False
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Of the keys that work where the keyboard is, from inside out."""
+        return self.SCOPES
 
     async def on_idle(self, event: events.Idle) -> None:
         """Lets the widgets have their say before Textual draws: a second frame would come 17 ms later."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from panes.asking import Asking
-from panes.keymap import bindings, footer
+from panes.keymap import Scope, bindings, footer
 from panes.messages import RunOpened
-from panes.ports import Engine, Lookups, Options, Run
+from panes.ports import Run
 from panes.screens.asking import AskingScreen
 from panes.troubles import tell
 from panes.welcome import Welcome, folder_of
@@ -26,10 +25,11 @@ class HomeScreen(AskingScreen):
 
     BINDINGS = bindings("home")
     AUTO_FOCUS = "#ask"
+    SCOPES = ("home", "list", "ask", "app")
 
-    def __init__(self, options: Options, engine: Engine, lookups: Callable[[], Lookups], asking: Asking) -> None:
-        super().__init__(engine, lookups, asking)
-        self._options, self._engine = options, engine
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        return ("ask", "app") if self.asks else ("list", "home", "app")
 
     def compose(self) -> ComposeResult:
         yield TopLine()
@@ -57,8 +57,7 @@ class HomeScreen(AskingScreen):
 
     def watch_focused(self, focused: Widget | None) -> None:
         if focused:
-            keys = footer("ask", "app") if self.asks else footer("list", "home", "app")
-            self.query_one(KeyLine).show(keys)
+            self.query_one(KeyLine).show(footer(*self.scopes))
 
     def action_other(self) -> None:
         """From the list to the ask line and back."""
@@ -66,7 +65,7 @@ class HomeScreen(AskingScreen):
 
     async def _offer_runs(self) -> None:
         try:
-            runs = await asyncio.to_thread(self._engine.runs)
+            runs = await asyncio.to_thread(self._doors.engine.runs)
         except (FloriError, OSError, ValueError) as error:
             tell(self, error)
             return
@@ -79,6 +78,6 @@ class HomeScreen(AskingScreen):
             welcome.focus()
 
     def _welcome(self, runs: Sequence[Run] | None) -> None:
-        library = self._options.library
+        library = self._doors.options.library
         empty = not library.is_dir() or not any(library.iterdir())
         self.query_one(Welcome).show(runs, str(library), empty=empty)

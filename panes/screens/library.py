@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from panes import wording
+from panes.doors import Doors
 from panes.keymap import bindings, footer
-from panes.ports import Lookups, Options
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.reader import ReaderScreen, Reading
@@ -28,10 +28,11 @@ class LibraryScreen(CalmScreen[None]):
 
     BINDINGS = bindings("library")
     AUTO_FOCUS = "#rows"
+    SCOPES = ("list", "library", "app")
 
-    def __init__(self, options: Options, lookups: Lookups, question: str = "") -> None:
+    def __init__(self, doors: Doors, question: str = "") -> None:
         super().__init__()
-        self._options, self._lookups, self._question = options, lookups, question
+        self._doors, self._question = doors, question
         self._found = ""
         self._sources: dict[str, Mapping[str, Any]] = {}
 
@@ -48,8 +49,8 @@ class LibraryScreen(CalmScreen[None]):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        self.query_one("#top", Bar).put(Content.styled(inert(f"Library   {self._options.library}"), "bold"))
-        self.query_one(KeyLine).show(footer("list", "library", "app"))
+        self.query_one("#top", Bar).put(Content.styled(inert(f"Library   {self._doors.options.library}"), "bold"))
+        self.query_one(KeyLine).show(footer(*self.scopes))
         self.action_reload()
 
     def action_reload(self) -> None:
@@ -62,7 +63,8 @@ class LibraryScreen(CalmScreen[None]):
     async def _load(self) -> None:
         rows = self.query_one(Table).rows
         try:
-            answer = await (self._lookups.ask(self._question) if self._question else self._lookups.sources())
+            lookups = self._doors.lookups()
+            answer = await (lookups.ask(self._question) if self._question else lookups.sources())
         except (FloriError, OSError) as error:
             title, *rest = lines_of(error)
             rows.set_items([], empty(title, *rest))
@@ -83,7 +85,7 @@ class LibraryScreen(CalmScreen[None]):
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         source = self._sources[event.key]
         reading = Reading(int(source["source"]), None, str(source.get("title") or source.get("path")))
-        self.app.push_screen(ReaderScreen(reading, self._lookups))
+        self.app.push_screen(ReaderScreen(self._doors, reading))
 
     def _say_source(self, key: str) -> None:
         source = self._sources.get(key)

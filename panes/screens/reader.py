@@ -11,8 +11,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from panes import wording
+from panes.doors import Doors
 from panes.keymap import bindings, footer
-from panes.ports import Lookups
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.source_text import CHOSEN, Mark, SourceText, page_starts
@@ -94,10 +94,11 @@ class ReaderScreen(CalmScreen[None]):
 
     BINDINGS = bindings("reader")
     AUTO_FOCUS = "#text"
+    SCOPES = ("reader", "text", "app")
 
-    def __init__(self, reading: Reading, lookups: Lookups) -> None:
+    def __init__(self, doors: Doors, reading: Reading) -> None:
         super().__init__()
-        self._reading, self._lookups = reading, lookups
+        self._doors, self._reading = doors, reading
         self._at = reading.at
         self._text: SourceText | None = None
 
@@ -124,7 +125,7 @@ class ReaderScreen(CalmScreen[None]):
     async def _open(self) -> None:
         view = self.query_one(ReaderText)
         try:
-            document = await self._lookups.source(self._reading.source, self._reading.version)
+            document = await self._doors.lookups().source(self._reading.source, self._reading.version)
             text = str(document.get("text") or "")
             self._text = await asyncio.to_thread(SourceText, text, self._reading.marks, page_starts(document))
         except (FloriError, OSError) as error:

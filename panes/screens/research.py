@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from panes.asking import Asking
 from panes.citations import evidence_of
+from panes.doors import Doors
 from panes.keymap import Key, Scope, bindings, footer, relabelled
 from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
-from panes.ports import Engine, Lookups
 from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.reader import ReaderScreen, reading_of
@@ -41,12 +39,11 @@ class ResearchScreen(TalkingScreen):
     HORIZONTAL_BREAKPOINTS = [(HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     AUTO_FOCUS = ""
+    SCOPES = ("research", "report", "list", "ask", "talk", "app")
 
-    def __init__(
-        self, engine: Engine, lookups: Callable[[], Lookups], asking: Asking, folder: Path, *, launched: bool
-    ) -> None:
-        super().__init__(engine, lookups, asking)
-        self._view = RunView(folder, launched=launched, settle=engine.settle)
+    def __init__(self, doors: Doors, folder: Path, *, launched: bool) -> None:
+        super().__init__(doors)
+        self._view = RunView(folder, launched=launched, settle=doors.engine.settle)
         self._shown_run = self._view.snapshot
         self._trail: list[str] = []
         self._fresh = True
@@ -132,7 +129,7 @@ class ResearchScreen(TalkingScreen):
     def _read(self, number: int, note: str) -> bool:
         reading = reading_of(self.state, number, note)
         if reading:
-            self.app.push_screen(ReaderScreen(reading, self._lookups))
+            self.app.push_screen(ReaderScreen(self._doors, reading))
         return reading is not None
 
     def _jump(self, pane: str, row: str) -> None:
@@ -220,10 +217,10 @@ class ResearchScreen(TalkingScreen):
             labels["ask_start"] = line.does
         elif wanted is not ASK:
             labels["new_question"] = f"Back: {wanted.label.lower()}"
-        return relabelled(footer(*self._scopes(), without=frozenset(idle)), labels)
+        return relabelled(footer(*self.scopes, without=frozenset(idle)), labels)
 
-    def _scopes(self) -> tuple[Scope, ...]:
-        """The scopes of the keys that work right now, from inside out."""
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
         if self.asks:
             return ("ask", "talk", "app")
         return ("report" if self.query_one(Deck).active == "report" else "list", "research", "app")

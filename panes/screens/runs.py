@@ -10,8 +10,9 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from panes import wording
+from panes.doors import Doors
 from panes.keymap import bindings, footer
-from panes.ports import Engine, Options, Run
+from panes.ports import Run
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steered, Steering
@@ -30,11 +31,12 @@ class RunsScreen(CalmScreen[Path | None]):
 
     BINDINGS = bindings("runs")
     AUTO_FOCUS = "#rows"
+    SCOPES = ("list", "runs", "app")
 
-    def __init__(self, options: Options, engine: Engine) -> None:
+    def __init__(self, doors: Doors) -> None:
         super().__init__()
-        self._options, self._engine = options, engine
-        self._steer = Steering(self, engine, self._say)
+        self._doors = doors
+        self._steer = Steering(self, doors.engine, self._say)
         self._runs: Sequence[Run] = ()
 
     def compose(self) -> ComposeResult:
@@ -45,14 +47,14 @@ class RunsScreen(CalmScreen[Path | None]):
 
     def on_mount(self) -> None:
         self.query_one("#top", Bar).put(Content.styled("Research runs", "bold"))
-        self.query_one(KeyLine).show(footer("list", "runs", "app"))
-        self.query_one(StatusLine).show(None, inert(f"Reports: {self._options.reports}"))
+        self.query_one(KeyLine).show(footer(*self.scopes))
+        self.query_one(StatusLine).show(None, inert(f"Reports: {self._doors.options.reports}"))
         self.set_interval(REFRESH_S, self._refresh)
         self.call_after_refresh(self._refresh)
 
     async def _refresh(self) -> None:
         try:
-            self._runs = await asyncio.to_thread(self._engine.runs)
+            self._runs = await asyncio.to_thread(self._doors.engine.runs)
         except (FloriError, OSError, ValueError) as error:
             self.query_one(StatusLine).show(None, f"The runs cannot be read: {inert(str(error))}")
             return

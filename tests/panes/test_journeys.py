@@ -388,9 +388,9 @@ async def test_help_names_the_keys_and_closes(workstation: Workstation) -> None:
     folder = workstation.has_run()
     async with workstation.opened(folder, size=(80, 24)) as pilot:
         await pilot.press("f1")
-        await until_shown(pilot, "Go deeper on all that is not fully answered")
+        await until_shown(pilot, "The next citation, with its quote below")  # of the pane that has the keyboard
         await pilot.press("pagedown")
-        await until_shown(pilot, "The next citation, with its quote below")
+        await until_shown(pilot, "Go deeper on all that is not fully answered")
         await pilot.press("escape")
         await until(pilot, lambda: screen_name(pilot) == "ResearchScreen")
 
