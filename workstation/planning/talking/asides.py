@@ -76,25 +76,50 @@ class Asides:
             if one in meant and self._beside(one, other):
                 meant.add(other)
         self.meant = [wish for wish in self.wishes if wish in meant]
+        self._beside_it = [(wish.first, wish.last) for wish in self.meant]
+        self._beside_it += [*self._label(), *self._instructions()]
 
     @property
     def length(self) -> int:
-        """How many characters are wishes."""
-        return sum(self.clauses[wish.last].end - self.clauses[wish.first].start for wish in self.meant)
+        """How many characters are no part of the question."""
+        return sum(self.clauses[last].end - self.clauses[first].start for first, last in self._beside_it)
 
     def question(self, text: str) -> str:
         """The text without the wishes, and without the marks and the "and" that only held them."""
         kept: list[Clause] = []
-        ends = {n: wish for wish in self.meant for n in range(wish.first, wish.last + 1)}
+        ends = {n: last for first, last in self._beside_it for n in range(first, last + 1)}
         for n, clause in enumerate(self.clauses):
             if n not in ends:
                 kept.append(self._without_join(clause, first=not kept and n > 0))
-            elif kept and n == ends[n].last:
+            elif kept and n == ends[n]:
                 kept[-1] = replace(kept[-1], mark=_joined(kept[-1].mark, clause.mark))
         if self.meant and all(self._is_courtesy(clause) for clause in kept):
             return ""
-        lead = "" if self.meant and kept[0].start != self.clauses[0].start else text[: kept[0].start] if kept else text
+        lead = "" if ends and kept[0].start != self.clauses[0].start else text[: kept[0].start] if kept else text
         return lead + "".join(text[clause.start : clause.end] + clause.mark for clause in kept)
+
+    def _label(self) -> list[tuple[int, int]]:
+        """The "Q:" or "Question:" that forms put before a question."""
+        if len(self.clauses) < 2 or not self.clauses[0].mark.strip().startswith((":", "：")):
+            return []
+        start, end = self.clauses[0].start, self.clauses[0].end
+        token = self.spoken.lexicon.at(self.spoken.folded, start)
+        named = token is not None and token.end == end and "line" in token.kinds
+        return [(0, 0)] if named or self.spoken.folded[start:end] == "q" else []
+
+    def _instructions(self) -> list[tuple[int, int]]:
+        """Sentences after the question that say how to answer: "If there are several, list them all." What they speak
+        of stands in no document, and would be searched for."""
+        found: list[tuple[int, int]] = []
+        wished = {n for wish in self.meant for n in range(wish.first, wish.last + 1)}
+        for first in range(1, len(self.clauses)):
+            if not ASKS.search(self.clauses[first - 1].mark) and not (found and found[-1][1] == first - 1):
+                continue
+            last = next((n for n in range(first, len(self.clauses)) if self.clauses[n].stops), first)
+            told = last > first and self._opens_with(first, "if") and not ASKS.search(self.clauses[last].mark)
+            if told and wished.isdisjoint(range(first, last + 1)):
+                found.append((first, last))
+        return found
 
     def _wishes(self) -> list[Wish]:
         """Clauses that can be wishes, with the courtesy after them and the further parts of a list."""
