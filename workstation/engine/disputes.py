@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from workstation.core.budget import Budget
 from workstation.core.cancel import CancelToken
 from workstation.engine.gathering import Observer, closed, next_need, note_id, search_done
 from workstation.engine.services import EngineServices
-from workstation.evidence.disagreement import Comparison, Dated, aged
+from workstation.evidence.disagreement import Against, Comparison, Dated, aged
 from workstation.evidence.spans import Span
+from workstation.evidence.voices import Statement
 from workstation.memory import events as e
 from workstation.memory.events import Event
 from workstation.memory.state import ResearchState
@@ -83,7 +84,7 @@ def _compared(
         passage = span.candidate.passage
         return Dated(services.origin_of(passage.source).date, passage.title)
 
-    found = list(comparison.against(reference))
+    found = list(_voiced(comparison.against(reference), services))
     if found:
         yield from observer.observe([reference], need)
     for differing in found:
@@ -94,4 +95,24 @@ def _compared(
         )
     quoted = {state.entry(note.number) for note in state.facts()}
     known = {entry.source for entry in quoted if entry} | {d.span.candidate.passage.source for d in found}
-    yield from observer.observe(islice(comparison.beside(reference, known), BESIDE), need)
+    voices = {services.voice_of(source) for source in known}
+    others = (s for s in comparison.beside(reference, known) if not _heard(s, voices, services))
+    yield from observer.observe(islice(others, BESIDE), need)
+
+
+def _voiced(found: Iterable[Against], services: EngineServices) -> Iterator[Against]:
+    """Without what a copy only says again."""
+    said: list[Statement] = []
+    for each in found:
+        statement = Statement(services.voice_of(each.span.candidate.passage.source), each.span.quote)
+        if not any(statement.repeats(earlier) for earlier in said):
+            said.append(statement)
+            yield each
+
+
+def _heard(span: Span, voices: set[int], services: EngineServices) -> bool:
+    """Whether this voice has spoken already; from then on it has."""
+    voice = services.voice_of(span.candidate.passage.source)
+    heard = voice in voices
+    voices.add(voice)
+    return heard

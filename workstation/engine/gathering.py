@@ -11,6 +11,7 @@ from workstation.core.cancel import CancelToken
 from workstation.core.messages import text
 from workstation.engine.services import EngineServices, Finding
 from workstation.evidence.spans import Span
+from workstation.evidence.voices import Statement, distinct
 from workstation.memory import events as e
 from workstation.memory.events import Cause, Event, Place
 from workstation.memory.state import Need, ResearchState
@@ -29,7 +30,8 @@ def gather(state: ResearchState, services: EngineServices, budget: Budget, cance
         yield closed(state, id, "unresolved", spent)
         return
     observer = Observer(state, services)
-    quotes, reached = len(state.facts(id)), any(s.covered for s in state.searches if s.need == id)
+    said = list(_said(state, id))
+    reached = any(s.covered for s in state.searches if s.need == id)
     seen = frozenset(p for s in state.searches if s.need == id for p in s.kept)
     for angle, query in _angles(state, need):
         if angle in need.angles:
@@ -39,18 +41,19 @@ def gather(state: ResearchState, services: EngineServices, budget: Budget, cance
         found = services.find(query, spans=CHOICE, exclude=seen, among=held)
         covered = found.retrieval.coverage.covered
         reached = reached or covered
-        spans = _spread(_wanted(found.spans, state), _chosen(state))
+        spans = _spread(_wanted(found.spans, state), _chosen(state), services.voice_of)
         observed = list(observer.observe(spans, id)) if covered else []
         yield search_done(found, id, angle, query)
         yield from observed
         facts = sum(isinstance(event, e.ObservationChecked) and event.kind == "fact" for event in observed)
-        quotes += facts
+        said += (Statement(observer.voice(event.number), event.quote) for event in _facts(observed))
+        quotes = len(distinct(said))
         seen |= {c.passage.id for c in found.retrieval.kept} if held is None else frozenset()
         if facts and quotes >= STRONG_NOTES:
             break
-    if quotes >= STRONG_NOTES:
+    if len(distinct(said)) >= STRONG_NOTES:
         yield closed(state, id, "answered")
-    elif quotes:
+    elif said:
         yield closed(state, id, "partly", "one_passage")
     else:
         yield closed(state, id, "unresolved", "no_answer" if reached else "empty")
@@ -63,16 +66,19 @@ def theses(state: ResearchState, services: EngineServices, budget: Budget, cance
     need, facts = state.need(id), state.facts(id)
     claim = facts[0].quote
     notes = [n.id for n in facts]
-    if len(facts) < STRONG_NOTES and "claim" not in need.angles and not budget.spent():
+    said = list(_said(state, id))
+    if len(distinct(said)) < STRONG_NOTES and "claim" not in need.angles and not budget.spent():
         cancel.check()
         found = services.find(claim, spans=1, exclude=frozenset(n.passage for n in facts))
         yield search_done(found, id, "claim", claim)
         if found.retrieval.coverage.covered:
-            for event in Observer(state, services).observe(_wanted(found.spans, state), id):
-                if isinstance(event, e.ObservationChecked) and event.kind == "fact":
-                    notes.append(event.id)
-                yield event
-    yield e.ThesisStated(id=f"t-{id}", need=id, sentence=claim, notes=tuple(notes), strong=len(notes) >= STRONG_NOTES)
+            observer = Observer(state, services)
+            observed = list(observer.observe(_wanted(found.spans, state), id))
+            yield from observed
+            notes += (event.id for event in _facts(observed))
+            said += (Statement(observer.voice(event.number), event.quote) for event in _facts(observed))
+    strong = len(distinct(said)) >= STRONG_NOTES
+    yield e.ThesisStated(id=f"t-{id}", need=id, sentence=claim, notes=tuple(notes), strong=strong)
 
 
 def next_need(state: ResearchState) -> Need:
@@ -111,10 +117,37 @@ def _chosen(state: ResearchState) -> Callable[[Span], int]:
     return lambda span: len(said & set(query_terms(span.candidate.passage.title, state.language))) if said else 0
 
 
-def _spread(spans: Iterable[Span], chosen: Callable[[Span], int]) -> list[Span]:
-    """The best span of each source, what was chosen before the rest, then the next ones while there is room."""
+def _said(state: ResearchState, need: str) -> Iterator[Statement]:
+    """What the facts of a sub-question say, each with its voice."""
+    for note in state.facts(need):
+        entry = state.entry(note.number)
+        yield Statement(entry.voice if entry else -note.number, note.quote)
+
+
+def _facts(observed: Iterable[Event]) -> Iterator[e.ObservationMade]:
+    """The observations among these events that were checked and stand."""
+    made: dict[str, e.ObservationMade] = {}
+    for event in observed:
+        if isinstance(event, e.ObservationMade):
+            made[event.id] = event
+        elif isinstance(event, e.ObservationChecked) and event.kind == "fact":
+            yield made[event.id]
+
+
+def _spread(spans: Iterable[Span], chosen: Callable[[Span], int], voice: Callable[[int], int]) -> list[Span]:
+    """The best span of each voice, what was chosen before the rest, then the next ones while there is room; what a copy
+    only says again is left out."""
     first: dict[int, Span] = {}
-    others = [s for s in spans if first.setdefault(s.candidate.passage.source, s) is not s]
+    said: list[Statement] = []
+    others: list[Span] = []
+    for span in spans:
+        speaker = voice(span.candidate.passage.source)
+        statement = Statement(speaker, span.quote)
+        if any(statement.repeats(earlier) for earlier in said):
+            continue
+        said.append(statement)
+        if first.setdefault(speaker, span) is not span:
+            others.append(span)
     return sorted([*first.values(), *others][:SPANS], key=lambda s: (-chosen(s), -s.score))
 
 
@@ -135,6 +168,11 @@ class Observer:
     def __init__(self, state: ResearchState, services: EngineServices) -> None:
         self._services = services
         self._numbers = {(x.source, x.version): x.number for x in state.ledger}
+        self._voices = {x.number: x.voice for x in state.ledger}
+
+    def voice(self, number: int) -> int:
+        """Whose words the source with this number holds."""
+        return self._voices[number]
 
     def observe(self, spans: Iterable[Span], need: str) -> Iterator[Event]:
         """The quote, compared with its source, as a fact or an extraction error; before it its source, when that is
@@ -144,6 +182,7 @@ class Observer:
             number = self._numbers.get((passage.source, passage.version))
             if number is None:
                 number = self._numbers[passage.source, passage.version] = len(self._numbers) + 1
+                self._voices[number] = self._services.voice_of(passage.source)
                 yield self._registered(span, number, need)
             note = note_id(need, span)
             yield e.ObservationMade(
@@ -178,6 +217,7 @@ class Observer:
             language=passage.language,
             date=origin.date,
             origin=origin.origin,
+            copy_of=voice if (voice := self._voices[number]) != passage.source else None,
         )
 
 

@@ -67,6 +67,9 @@ class EngineServices(Protocol):
 
     def origin_of(self, source: int) -> Origin: ...
 
+    def voice_of(self, source: int) -> int:
+        """The source that this one is a copy of, or itself."""
+
     def web(self, state: ResearchState, goal: str, cancel: CancelToken) -> AbstractContextManager[Web]:
         """The web, as far as the run may read it, and the library open to take pages in."""
 

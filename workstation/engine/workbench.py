@@ -37,6 +37,7 @@ class Workbench:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._texts: dict[tuple[int, str], str | None] = {}
+        self._voices: dict[int, int] = {}
 
     @property
     def library(self) -> Library:
@@ -106,6 +107,23 @@ class Workbench:
         except NotFound:
             return Origin(None, None)
         return Origin(found.date, found.origin)
+
+    def voice_of(self, source: int) -> int:
+        seen = {source}
+        while source not in self._voices:
+            try:
+                path = self.library.source_meta(source).get("duplicate_of")
+            except NotFound:
+                path = None
+            original = self.library.source_at(path) if path else None
+            if original is None or original.id in seen:
+                self._voices |= dict.fromkeys(seen, source)
+                break
+            source = original.id
+            seen.add(source)
+        voice = self._voices[source]
+        self._voices |= dict.fromkeys(seen, voice)
+        return voice
 
     @contextmanager
     def web(self, state: ResearchState, goal: str, cancel: CancelToken) -> Iterator[Web]:

@@ -215,7 +215,7 @@ class SearchDone(EventBase):
 
 class SourceRegistered(EventBase):
     """A citation number is handed out, once and for ever. `version` is the content hash, `need` what it was first read
-    for."""
+    for, `copy_of` the id of the source that this one is a copy of."""
 
     type: Literal["source_registered"] = "source_registered"
     need: str = ""
@@ -228,6 +228,7 @@ class SourceRegistered(EventBase):
     language: str
     date: str | None = None
     origin: str | None = None
+    copy_of: int | None = None
 
 
 class ObservationMade(EventBase):

@@ -42,7 +42,8 @@ class Search(Value):
 
 
 class LedgerEntry(Value):
-    """A source with the number that the report cites it by. The number never changes."""
+    """A source with the number that the report cites it by, which never changes. `copy_of`: the id of the source whose
+    text it repeats."""
 
     number: int
     source: int
@@ -54,7 +55,13 @@ class LedgerEntry(Value):
     date: str | None
     origin: str | None
     first_read: str
+    copy_of: int | None = None
     places: tuple[Place, ...] = ()
+
+    @property
+    def voice(self) -> int:
+        """The source whose words these are."""
+        return self.copy_of or self.source
 
 
 class Note(Value):

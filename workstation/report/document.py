@@ -130,6 +130,6 @@ def _statement(state: ResearchState) -> str:
         return ""
     if facts:
         answered = sum(n.status == "answered" for n in state.needs)
-        sources = len({n.number for n in facts})
+        sources = len({entry.voice for n in facts if (entry := state.entry(n.number))})
         return phrase("confidence", state.language, answered, len(state.needs), len(facts), sources)
     return phrase("nothing_found" if state.ended else "no_answer_yet", state.language)

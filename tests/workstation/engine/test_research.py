@@ -18,6 +18,7 @@ from workstation.engine.launch import load_run, new_run
 from workstation.memory.events import Command
 from workstation.memory.log import RunLog, read_log, send
 from workstation.options import resolve
+from workstation.paths import sample_dir
 
 QUESTION = "Why was Smeaton's Eddystone lighthouse replaced, and what happened to it?"
 
@@ -145,3 +146,20 @@ def test_without_a_terminal_a_plan_must_be_approved_beforehand(sample_flori: Flo
 def test_runs_lists_what_is_there(sample_flori: Flori, finished: Path) -> None:
     done = sample_flori("--json", "runs", FLORI_REPORTS=str(finished.parent))
     assert [(r["status"], r["folder"]) for r in done.json["runs"]] == [("finished", str(finished))]
+
+
+def test_two_copies_of_a_text_are_one_voice(flori: Flori, tmp_path: Path) -> None:
+    text = (sample_dir() / "library" / "bell-rock.md").read_text(encoding="utf-8")
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    (papers / "original.md").write_text(text, encoding="utf-8")
+    assert flori("ingest", papers).code == 0
+    (papers / "scanned.md").write_text(text.replace("stones", "stoncs").replace("light", "1ight"), encoding="utf-8")
+    assert flori("ingest", papers).code == 0
+    question = "How were the courses of stones of the Bell Rock lighthouse held together?"
+    assert flori("research", question, "--depth", "quick", "--yes", "--out", tmp_path / "out").code == 0
+    state = load_run(tmp_path / "out")
+    assert {entry.voice for entry in state.ledger} == {1}
+    facts = [(note.need, note.quote.replace("stoncs", "stones").replace("1ight", "light")) for note in state.facts()]
+    assert len(facts) == len(set(facts))
+    assert "sources: 1." in (tmp_path / "out" / "report.md").read_text()
