@@ -6,7 +6,9 @@ Only the helper process imports this module: it brings onnxruntime and OpenCV.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -34,6 +36,8 @@ SAMPLES = 3  # lines by which it is decided which way up a page is
 UPRIGHT = 0.9  # mean confidence of the samples at which no other way is tried
 WHITE = 0.45  # of a line's height, without ink: may be the space between columns
 KEPT = 0.15  # of a line's height: white that is left at each side where a line is cut
+MOVED = 5  # pixels that a line's edges are moved out by for the second look
+FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 ELONGATED = 1.5  # times as long as high: a box that shows the direction of its line
 
 
@@ -93,6 +97,8 @@ class Engine:
             seen = self._recognise(np.ascontiguousarray(np.rot90(cut)) if along else cut)
             line = Line(" ".join(seen.text.split()), seen.confidence, *level(box.tolist(), skew), opens=along)
             legible = line.confidence >= LEGIBLE and bool(line.text)
+            if legible and FIGURE.search(line.text):
+                line = replace(line, doubtful=self._doubtful(line.text, cut, along=along))
             if legible:
                 (beside if along else lines).append(line)
             if line.width >= LINE_LIKE * line.height:
@@ -131,6 +137,16 @@ class Engine:
     def _recognise(self, line: Image) -> Seen:
         found = self._ocr.recognize_txt([line])
         return Seen(str(found.txts[0]), float(found.scores[0]))
+
+    def _doubtful(self, text: str, cut: Image, *, along: bool) -> tuple[str, ...]:
+        """The figures of a line that a second look at it, in another size and contrast, did not read."""
+        other = cv2.copyMakeBorder(cut, MOVED, MOVED, MOVED, MOVED, cv2.BORDER_REPLICATE)
+        grey = cv2.cvtColor(other, cv2.COLOR_BGR2GRAY)
+        cv2.normalize(grey, grey, 0, 255, cv2.NORM_MINMAX)
+        again = np.asarray(cv2.cvtColor(cv2.GaussianBlur(grey, (3, 3), 0), cv2.COLOR_GRAY2BGR), np.uint8)
+        seen = self._recognise(np.ascontiguousarray(np.rot90(again)) if along else again)
+        left = Counter(FIGURE.findall(text)) - Counter(FIGURE.findall(seen.text))
+        return tuple(left.elements())
 
     def _turn(self, picture: Image, boxes: Boxes) -> int:
         """By how many degrees, clockwise, the picture must be turned. Lines that run from top to bottom say that it
@@ -234,4 +250,4 @@ def _cut(picture: Image, box: Boxes) -> Image:
 
 def _line(line: Line) -> TextLine:
     box = (round(line.left), round(line.top), round(line.right), round(line.bottom))
-    return TextLine(line.text, round(line.confidence, 4), box, line.opens)
+    return TextLine(line.text, round(line.confidence, 4), box, line.opens, line.doubtful)

@@ -1,7 +1,7 @@
 """Reads pictures of pages, as a program of its own: JSON lines on stdin and stdout.
 
     {"file": "/a/scan.tif"}               ->  {"count": 3, "date": "2021-05-04"}
-    {"file": "/a/scan.tif", "number": 2}  ->  {"lines": [["text", .98, [l, t, r, b], true], ...], ...}
+    {"file": "/a/scan.tif", "number": 2}  ->  {"lines": [["text", .98, [l, t, r, b], true, []], ...], ...}
     what cannot be read                   ->  {"error": "..."}
 
 It holds 0.5 GB while it works, and ends when nobody has asked for IDLE seconds.
@@ -86,7 +86,7 @@ def _describe(file: str) -> dict[str, Any]:
 def _read(engine: Engine, file: str, number: int) -> dict[str, Any]:
     reading = engine.read(_decoded(file, number))
     return {
-        "lines": [[line.text, line.confidence, line.box, line.opens] for line in reading.lines],
+        "lines": [[line.text, line.confidence, line.box, line.opens, line.doubtful] for line in reading.lines],
         "confidence": reading.confidence,
         "unread": reading.unread,
         "turned": reading.turned,

@@ -26,7 +26,8 @@ _KNOWN = ("LATIN", "CJK", "HIRAGANA", "KATAKANA", "FULLWIDTH", "FEMININE", "MASC
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A piece of print on one line: left, top, right and bottom in pixels. `opens`: a paragraph begins with it."""
+    """A piece of print on one line: left, top, right and bottom in pixels. `opens`: a paragraph begins with it.
+    `doubtful`: as in TextLine."""
 
     text: str
     confidence: float
@@ -35,6 +36,7 @@ class Line:
     right: float
     bottom: float
     opens: bool = False
+    doubtful: tuple[str, ...] = ()
 
     @property
     def height(self) -> float:
@@ -177,6 +179,7 @@ def _joined(row: list[Line]) -> Line:
         min(line.top for line in row),
         max(line.right for line in row),
         max(line.bottom for line in row),
+        doubtful=tuple(figure for line in row for figure in line.doubtful),
     )
 
 

@@ -14,8 +14,8 @@ from local_models.errors import Cancelled, PictureUnreadable
 from local_models.page_helper import NOT_INSTALLED
 from local_models.protocols import CancelCheck, PageReading, Pictures, TextLine, never
 
-LAYOUT = 1
-"""Counts the changes to how lines are found, ordered and parted: readings of another number are made again."""
+LAYOUT = 2
+"""Counts the changes to how lines are found, ordered, parted and checked: readings of another number are made again."""
 
 PAGE_SECONDS = 240.0  # a dense page takes 9 s on two cores; a page of a newspaper has ten times the lines
 
@@ -49,7 +49,10 @@ class RapidOcr:
 
     def read(self, file: Path, number: int = 1, cancelled: CancelCheck = never) -> PageReading:
         answer = self._asked({"file": str(file), "number": number}, cancelled)
-        lines = tuple(TextLine(text, sure, tuple(box), opens) for text, sure, box, opens in answer["lines"])
+        lines = tuple(
+            TextLine(text, sure, tuple(box), opens, tuple(doubtful))
+            for text, sure, box, opens, doubtful in answer["lines"]
+        )
         return PageReading(lines, answer["confidence"], answer["unread"], answer["turned"], answer["skew"])
 
     def close(self) -> None:

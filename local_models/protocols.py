@@ -164,12 +164,14 @@ class Generator(Protocol):
 @dataclass(frozen=True, slots=True)
 class TextLine:
     """A line of print. `box`: left, top, right, bottom in pixels of the page as it stands upright. `confidence` in
-    [0, 1]. `opens`: a paragraph begins with it."""
+    [0, 1]. `opens`: a paragraph begins with it. `doubtful`: figures in it that a second, independent look at the image
+    did not read."""
 
     text: str
     confidence: float
     box: tuple[int, int, int, int]
     opens: bool = False
+    doubtful: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,4 +54,6 @@ def _show(document: dict[str, Any]) -> None:
         where = cited(citation["title"], citation["locator"], heading=True)
         say(f"“{one_line(citation['quote'])}”")
         say(f"    [{citation['number']}] {where}   (source {citation['source']})")
+        if unsure := citation.get("unsure"):
+            say(f"    ! Compare with the page: two readings of its image differ in {', '.join(map(one_line, unsure))}")
         say()

@@ -88,12 +88,13 @@ class PageImage:
 class PageText:
     """What a page reader saw on the image of one page: "" where there is no print. Paragraphs stand apart by an empty
     line. `confidence` in [0, 1]. `failure` says in words why the page could not be read, `note` what else
-    should be known."""
+    should be known. `doubtful`: figures in it that a second look at the image did not read."""
 
     text: str
     confidence: float
     failure: str = ""
     note: str = ""
+    doubtful: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from storage.records import Page
 from workstation.content.adapters import Extraction, PageImage, PageReader
 from workstation.content.document import Document
-from workstation.content.pages import Draft, assemble, recognised, status
+from workstation.content.pages import Draft, assemble, doubtful, recognised, status
 from workstation.content.pdf_title import titular_line
 from workstation.core.cancel import CancelToken
 
@@ -32,7 +32,8 @@ def extract(document: Document, cancel: CancelToken, *, page_reader: PageReader 
         images = [PageImage(digest, number, _there(file, number)) for number in numbers]
         drafts = [Draft(number, "needs_ocr") for number in numbers]
         seen = page_reader.read(images, cancel)
-        text, pages = assemble([recognised(*pair) for pair in zip(drafts, seen, strict=True)])
+        drafts = [recognised(*pair) for pair in zip(drafts, seen, strict=True)]
+        text, pages = assemble(drafts)
     return Extraction(
         text=text,
         title=titular_line(text) or document.stem,
@@ -41,6 +42,7 @@ def extract(document: Document, cancel: CancelToken, *, page_reader: PageReader 
         date=date,
         status=status(pages),
         markdown=False,
+        meta=doubtful(drafts),
     )
 
 

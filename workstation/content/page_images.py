@@ -11,7 +11,7 @@ from typing import Any
 from local_models.errors import Cancelled as ModelCancelled
 from local_models.errors import PictureUnreadable
 from local_models.protocols import PageReader as PageModel
-from local_models.protocols import PageReading
+from local_models.protocols import PageReading, TextLine
 from storage import readings
 from workstation.content.adapters import PageImage, PagesRead, PageText
 from workstation.content.errors import Unreadable
@@ -70,7 +70,7 @@ class RememberedPages:
             return PageText("", 0.0, str(error))
         with suppress(OSError):  # it is only made again; a full disk is said when the source is stored
             readings.add(self._folder, image.content_hash, self._record(image, reading))
-        return _text(reading.confidence, reading.unread, [(line.text, line.opens) for line in reading.lines])
+        return _text(reading.confidence, reading.unread, reading.lines)
 
     def _record(self, image: PageImage, reading: PageReading) -> dict[str, Any]:
         return {
@@ -80,7 +80,7 @@ class RememberedPages:
             "unread": reading.unread,
             "turned": reading.turned,
             "skew": reading.skew,
-            "lines": [[line.text, line.confidence, line.box, line.opens] for line in reading.lines],
+            "lines": [[line.text, line.confidence, line.box, line.opens, line.doubtful] for line in reading.lines],
         }
 
     def _known(self, images: Sequence[PageImage]) -> dict[int, PageText]:
@@ -88,14 +88,17 @@ class RememberedPages:
         hashes = {image.content_hash for image in images}
         records = [record for digest in hashes for record in readings.of(self._folder, digest)]
         return {
-            record["page"]: _text(record["confidence"], record["unread"], [(x[0], x[3]) for x in record["lines"]])
+            record["page"]: _text(record["confidence"], record["unread"], [TextLine(*line) for line in record["lines"]])
             for record in records
             if record.get("reader") == self._model.fingerprint
         }
 
 
-def _text(confidence: float, unread: float, lines: Sequence[tuple[str, bool]]) -> PageText:
+def _text(confidence: float, unread: float, lines: Sequence[TextLine]) -> PageText:
     if unread > UNREAD:
         return PageText("", 0.0, FOREIGN)
-    note = f"{unread:.0%} of what is printed on it was not read" if unread > NOTED else ""
-    return PageText("".join(("\n" if opens else "") + text + "\n" for text, opens in lines), confidence, note=note)
+    doubtful = tuple(dict.fromkeys(figure for line in lines for figure in line.doubtful))
+    notes = [f"{unread:.0%} of what is printed on it was not read"] if unread > NOTED else []
+    notes += [f"two readings of its image differ in {', '.join(doubtful)}"] if doubtful else []
+    text = "".join(("\n" if line.opens else "") + line.text + "\n" for line in lines)
+    return PageText(text, confidence, note="; ".join(notes), doubtful=doubtful)

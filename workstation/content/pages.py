@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from storage.records import Page
@@ -12,6 +13,7 @@ from workstation.content.pdf_furniture import without_furniture
 from workstation.content.pdf_lines import paragraphs, tidy, vocabulary
 
 INSTALL = 'pip install "florilegium[ocr]"'
+DOUBTFUL = "doubtful figures"
 NOTHING_SEEN = "no print was recognised on the image"
 
 
@@ -24,6 +26,7 @@ class Draft:
     lines: list[str] = field(default_factory=list)
     note: str = ""
     confidence: float | None = None
+    doubtful: tuple[str, ...] = ()
 
 
 def recognised(draft: Draft, seen: PageText) -> Draft:
@@ -31,7 +34,7 @@ def recognised(draft: Draft, seen: PageText) -> Draft:
     they are kept where it could not be read."""
     lines = tidy(seen.text)
     if not seen.failure and _letters(lines) >= max(1, _letters(draft.lines)):
-        return Draft(draft.number, "ocr", lines, seen.note, seen.confidence)
+        return Draft(draft.number, "ocr", lines, seen.note, seen.confidence, seen.doubtful)
     note = f"the image was not read: {seen.failure}" if seen.failure else NOTHING_SEEN
     if _letters(draft.lines):
         return replace(draft, state="text", note=note)
@@ -57,6 +60,12 @@ def assemble(drafts: Sequence[Draft]) -> tuple[str, tuple[Page, ...]]:
         length += len(body)
         last = body or last
     return "".join(text), tuple(pages)
+
+
+def doubtful(drafts: Iterable[Draft]) -> dict[str, str]:
+    """For a version's `meta`: the figures of each page of which two readings of its image differ."""
+    found = {str(draft.number): draft.doubtful for draft in drafts if draft.doubtful}
+    return {DOUBTFUL: json.dumps(found)} if found else {}
 
 
 def status(pages: Sequence[Page]) -> str:

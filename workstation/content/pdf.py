@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from workstation.content.adapters import Extraction, PageImage, PageReader
 from workstation.content.document import Document
 from workstation.content.errors import Unreadable
-from workstation.content.pages import Draft, assemble, recognised, status
+from workstation.content.pages import Draft, assemble, doubtful, recognised, status
 from workstation.content.pdf_lines import tidy
 from workstation.content.pdf_page import read_page
 from workstation.content.pdf_text import TEXTS
@@ -51,6 +51,7 @@ def extract(document: Document, cancel: CancelToken, *, page_reader: PageReader 
         date=creation_date(reader),
         status=status(pages),
         markdown=False,
+        meta=doubtful(drafts),
     )
 
 

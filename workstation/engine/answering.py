@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from storage.records import Locator
+from workstation.engine.gathering import unsure_figures
 from workstation.engine.services import EngineServices, Finding
 from workstation.planning.talking import separate
 from workstation.retrieval.candidates import Candidate, Coverage, Retrieval
@@ -19,7 +20,7 @@ def searched(question: str, intent: str, services: EngineServices) -> dict[str, 
     started = time.perf_counter()
     found = services.find(separate(question).question or question, spans=QUOTES)
     covered = found.retrieval.coverage.covered and bool(found.spans)
-    citations = _citations(found) if covered else []
+    citations = _citations(found, services) if covered else []
     return {
         "question": question,
         "intent": intent,
@@ -81,8 +82,9 @@ def _candidate(c: Candidate) -> dict[str, Any]:
     }
 
 
-def _citations(found: Finding) -> list[dict[str, Any]]:
-    """One citation a span, best first; spans of one source share its number."""
+def _citations(found: Finding, services: EngineServices) -> list[dict[str, Any]]:
+    """One citation a span, best first; spans of one source share its number. `unsure`: figures that two readings of a
+    page's image differ in."""
     numbers: dict[int, int] = {}
     return [
         {
@@ -93,6 +95,7 @@ def _citations(found: Finding) -> list[dict[str, Any]]:
             "kind": span.candidate.passage.kind,
             "locator": locator_document(span.locator),
             "quote": span.quote,
+            **({"unsure": unsure} if (unsure := unsure_figures(span, services)) else {}),
         }
         for span in found.spans
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 
@@ -197,11 +198,14 @@ class Observer:
                 why=span.candidate.why,
             )
             stored = self._services.stored_text(passage.source, passage.version)
-            if stored is not None and stored[place.start : place.end] == span.quote:
-                yield e.ObservationChecked(id=note, need=need, kind="fact")
-            else:
+            if stored is None or stored[place.start : place.end] != span.quote:
                 reason = "the quote is not at its address in the stored text"
                 yield e.ObservationChecked(id=note, need=need, kind="extraction_error", reason=reason)
+            elif unsure := unsure_figures(span, self._services):
+                reason = f"two readings of the page's image differ in {', '.join(unsure)}"
+                yield e.ObservationChecked(id=note, need=need, kind="extraction_error", reason=reason)
+            else:
+                yield e.ObservationChecked(id=note, need=need, kind="fact")
 
     def _registered(self, span: Span, number: int, need: str) -> e.SourceRegistered:
         passage = span.candidate.passage
@@ -219,6 +223,13 @@ class Observer:
             origin=origin.origin,
             copy_of=voice if (voice := self._voices[number]) != passage.source else None,
         )
+
+
+def unsure_figures(span: Span, services: EngineServices) -> list[str]:
+    """The figures in a quote that was read from an image which a second reading of it did not find there."""
+    passage, place = span.candidate.passage, span.locator
+    figures = services.doubtful(passage.source, passage.version, place.page) if place.ocr is not None else frozenset()
+    return sorted(f for f in figures if re.search(rf"(?<!\d){re.escape(f)}(?!\d)", span.quote))
 
 
 def note_id(need: str, span: Span) -> str:

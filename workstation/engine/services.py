@@ -65,6 +65,9 @@ class EngineServices(Protocol):
     def stored_text(self, source: int, version: str) -> str | None:
         """The text of a source version, None when the library does not have it."""
 
+    def doubtful(self, source: int, version: str, page: int | None) -> frozenset[str]:
+        """Figures on a page of which two readings of its image differ."""
+
     def origin_of(self, source: int) -> Origin: ...
 
     def voice_of(self, source: int) -> int:

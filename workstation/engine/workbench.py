@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -100,6 +101,15 @@ class Workbench:
             except NotFound:
                 self._texts[key] = None
         return self._texts[key]
+
+    def doubtful(self, source: int, version: str, page: int | None) -> frozenset[str]:
+        from workstation.content.pages import DOUBTFUL
+
+        try:
+            found = self.library.source_meta(source, version).get(DOUBTFUL)
+        except NotFound:
+            return frozenset()
+        return frozenset(json.loads(found).get(str(page), ()) if found else ())
 
     def origin_of(self, source: int) -> Origin:
         try:

@@ -92,6 +92,18 @@ def test_a_photograph_is_a_source_with_its_date(model: RapidOcr, tmp_path: Path)
     assert " ".join(PROSE) in found.text
 
 
+def test_figures_that_two_readings_of_an_image_differ_in_are_named_on_its_page(tmp_path: Path) -> None:
+    class Doubting(Seer):
+        def read(self, file: Path, number: int = 1, cancelled: CancelCheck = never) -> PageReading:
+            text = "It cost 1,234 pounds and 17 days."
+            return PageReading((TextLine(text, 0.934, (0, 0, 9, 9), True, ("1,234",)),), 0.934)
+
+    for _ in range(2):  # the second time from what is remembered
+        found = seen(Doubting(), tmp_path, "x.png", png(picture(*PROSE)))
+        assert found.pages[0].note == "two readings of its image differ in 1,234"
+        assert found.meta == {"doubtful figures": '{"1": ["1,234"], "2": ["1,234"], "3": ["1,234"]}'}
+
+
 def test_a_picture_without_print_says_that_it_was_looked_at(model: RapidOcr, tmp_path: Path) -> None:
     found = seen(model, tmp_path, "x.png", png(picture()))
     assert [page.state for page in found.pages] == ["blank"]
