@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -68,6 +69,12 @@ def beside(recording: Path | None) -> Subtitles | None:
             language = _LANGUAGE.search(file.stem)
             return Subtitles(tuple(cues), file.name, language[1] if language else None)
     return None
+
+
+def came_since(recording: Path | None, moment: str) -> bool:
+    """Whether subtitles beside a recording were put there, or changed, after this moment (ISO 8601)."""
+    since = datetime.fromisoformat(moment).timestamp()
+    return any(file.stat().st_ctime > since for file in (_candidates(recording) if recording else ()))
 
 
 def inside(file: Path, cancel: CancelToken) -> Subtitles | None:

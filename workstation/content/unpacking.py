@@ -16,6 +16,7 @@ from workstation.content.adapters import Adapters, Extraction
 from workstation.content.document import Document, containers
 from workstation.content.errors import INSTALL, ContentError, Unreadable
 from workstation.content.prepare import Prepared, Refused, hashed
+from workstation.content.subtitles import came_since
 from workstation.core.cancel import Cancelled, CancelToken
 
 CATALOGUES = (".bib", ".bibtex", ".json")  # may know titles and authors of files that lie beside them
@@ -102,6 +103,7 @@ class Unpacking:
             and source.status != "removed"
             and not self.reread
             and not (self.adapters.page_reader is not None and source.pages.get("needs_ocr"))  # there is a reader now
+            and not (source.kind == "recording" and came_since(document.file, source.seen))
         )
         named = document.name.lower().endswith(CATALOGUES)  # the files that it names may have changed
         if same and not named and document.path not in self._again:

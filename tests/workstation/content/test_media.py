@@ -12,16 +12,20 @@ import pytest
 
 from local_models.loader import Loader
 from local_models.protocols import Transcriber
+from storage.library import Library
 from tests.conftest import Flori
+from tests.workstation.content.making import HashingEmbedder
 from tests.workstation.content.recordings import CLIPS, RATE, clip, silence, video, wav
 from workstation.content.adapters import RECORDING, Adapters, Extraction
 from workstation.content.document import Document
 from workstation.content.errors import NothingToRead, Unreadable
+from workstation.content.ingest import ingest
 from workstation.content.media_audio import Sound
 from workstation.content.media_kept import Done, Kept, Said
 from workstation.content.media_language import with_language
 from workstation.content.media_progress import Heard
 from workstation.content.media_windows import Window, windows
+from workstation.content.subtitles import came_since
 from workstation.core.cancel import Cancelled, CancelToken
 
 QUILTER, DASHWOOD = "apostle of the middle classes", "john dashwood had then leisure"
@@ -253,6 +257,18 @@ def test_subtitles_beside_a_recording_are_taken_for_its_words(read: Read, tmp_pa
     assert QUILTER in read(file, subtitles=False).text
     with pytest.raises(NothingToRead, match=r"subtitles of talk\.wav"):
         read(tmp_path / "talk.de.srt")
+
+
+def test_subtitles_that_are_put_beside_a_known_recording_are_noticed(tmp_path: Path) -> None:
+    file = wav(tmp_path / "talk.wav", clip("leopard_test"))
+    subtitles = tmp_path / "talk.srt"
+    subtitles.write_bytes(SRT.encode())
+    with Library.open(tmp_path / "library", write=True, create=True) as library:
+        for words, change in (("Good evening", "added"), ("Good morning", "updated")):
+            subtitles.write_bytes(SRT.replace("Good evening", words).encode())
+            (entry,) = ingest([file], library, HashingEmbedder(), cancel=CancelToken()).sources
+            assert (entry.change, library.text(entry.source)[:12]) == (change, words)
+    assert not came_since(file, "2999-01-01T00:00:00+00:00")
 
 
 def test_subtitles_in_a_video_are_taken_for_its_words(read: Read, tmp_path: Path) -> None:
