@@ -275,6 +275,49 @@ def verify(options: Options, folder: Path) -> int:
 
 
 @flori.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--until", type=click.IntRange(1), metavar="STEP", help="Only up to the step with this number.")
+@with_options
+def replay(options: Options, folder: Path, until: int | None) -> int:
+    """Tell what happened in a run, step by step, from its log.
+
+    Where the run read the web, every decision on a page is made again from what arrived, and must come out
+    the same (exit status 1 when one does not).
+    """
+    from workstation.commands import replay as command
+
+    return command.run(options, folder, until)
+
+
+@flori.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["html", "docx", "pdf", "csl"]),
+    default="html",
+    show_default=True,
+    help="What to make.",
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to (default: beside the report).")
+@with_options
+def export(options: Options, folder: Path, form: str, out: Path | None) -> int:
+    """Make a file of a report that others can open: a web page, a Word document, a PDF, or its sources alone.
+
+    The report goes out as it stands, with your own changes. Every citation leads to its source at the end.
+    csl is CSL-JSON, which Zotero and other reference managers read.
+
+    \b
+    Examples:
+      flori export FOLDER
+      flori export FOLDER --to docx --out ~/report.docx
+    """
+    from workstation.commands import export as command
+
+    return command.run(options, folder, form, out)
+
+
+@flori.command()
 @with_options
 def runs(options: Options) -> int:
     """List the research runs, newest first."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workstation.reading.dates import MONTHS
 from workstation.retrieval.lexical import UNSPACED, query_terms
 from workstation.retrieval.stop_words import stop_words
 
@@ -87,7 +88,9 @@ def _names(passages: Iterable[Surveyed]) -> Counter[str]:
             begins = _SENTENCE_START.search(passage.text[: name.start()]) is not None
             while words and words[0].casefold() in stops:  # "While the Commission"
                 words, begins = words[1:], False
-            if words and not (begins and len(words) == 1) and len(words) <= MOST_WORDS:
+            if all(word.casefold() in MONTHS for word in words):
+                continue
+            if not (begins and len(words) == 1) and len(words) <= MOST_WORDS:
                 seen.setdefault(" ".join(words), 2 if len(words) > 1 else 1)
         if not seen or UNSPACED.search(passage.text):
             seen |= dict.fromkeys(query_terms(passage.text, passage.language), 1)
