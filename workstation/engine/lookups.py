@@ -60,9 +60,7 @@ def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
 
     match request.get("op"):
         case "sources":
-            return sources_document(
-                bench.library, after=int(request.get("after", 0)), limit=request.get("limit")
-            )
+            return sources_document(bench.library, after=int(request.get("after", 0)), limit=request.get("limit"))
         case "detail":
             return detail_document(bench.library, int(request["source"]))
         case "source":

@@ -1,19 +1,21 @@
-"""Jobs from the outside: begin one, go on with one. Light enough for the terminal application."""
+"""Jobs from the outside: begin one, go on with one, stop one. Light enough for the terminal application."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from workstation import __version__
 from workstation.engine.launch import Where, encode
 from workstation.errors import FloriError, Offline
-from workstation.jobs.events import JobStarted
+from workstation.jobs.events import JobEnded, JobStarted
 from workstation.jobs.listing import Watch
-from workstation.jobs.log import OUTPUT, JobLog, new_folder
+from workstation.jobs.log import OUTPUT, JobBusy, JobLog, cancel, new_folder
 from workstation.jobs.naming import URL
+from workstation.memory.log import engine_alive
 
 
 class NotAJob(FloriError):
@@ -55,3 +57,12 @@ def _launch(folder: Path, where: Where, started: JobStarted) -> None:
     arguments = [sys.executable, "-P", "-m", "workstation.jobs.worker", str(folder), "--options", encode(where)]
     with (folder / OUTPUT).open("ab") as output:
         subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True)
+
+
+def give_up(folder: Path) -> None:
+    """Stops a job. One that nobody works on any more counts as cancelled from then on."""
+    if engine_alive(folder):
+        cancel(folder)
+        return
+    with suppress(JobBusy), JobLog(folder) as log:
+        log.append(JobEnded(outcome="cancelled"))
