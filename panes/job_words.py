@@ -13,9 +13,24 @@ if TYPE_CHECKING:
     from workstation.jobs.state import Job
 
 
+SHORT = 30
+"""Characters of a path that say what is read; its end says the most."""
+
+
 def headline(job: Job) -> str:
-    """One inert line: what goes on, how fast and for how long still; or how it ended, or what can be done."""
+    """One inert line: what goes on, how fast and for how long still; or how it ended."""
     return inert(_headline(job))
+
+
+def advice(job: Job) -> str:
+    """What can be done about it, with the key; empty when there is nothing to do."""
+    if job.life == "interrupted":
+        return "c goes on, x gives up"
+    if job.ended is None:
+        return ""
+    if job.ended.outcome != "done":
+        return "c goes on" if job.ended.outcome == "cancelled" else "c tries again"
+    return "J says why" if job.ended.failed or job.ended.skipped else ""
 
 
 def subject(job: Job) -> str:
@@ -50,15 +65,14 @@ def _headline(job: Job) -> str:
         case "running":
             return _running(job)
         case "interrupted":
-            return f"Interrupted{_reached(job)}: {what}   c goes on with it, x gives it up"
+            return f"Interrupted{_reached(job)}: {what}"
     assert job.ended is not None
     match job.ended.outcome:
         case "failed":
-            return f"Failed: {what}: {job.ended.detail}   c tries again"
+            return f"Failed: {what}: {job.ended.detail}"
         case "cancelled":
-            return f"Cancelled{_reached(job)}: {what}   c goes on with it"
-    why = "   J says why" if job.ended.failed or job.ended.skipped else ""
-    return f"Read {what}: {tally(job.ended)}{why}"
+            return f"Cancelled{_reached(job)}: {what}"
+    return f"Read {what}: {tally(job.ended)}"
 
 
 def _running(job: Job) -> str:
@@ -80,6 +94,7 @@ def _reached(job: Job) -> str:
 
 
 def _homely(path: str) -> str:
-    """The path with ~ for the home folder."""
+    """The path with ~ for the home folder; of a long one the end."""
     home = str(Path.home())
-    return "~" + path.removeprefix(home) if path.startswith(home + "/") else path
+    path = "~" + path.removeprefix(home) if path.startswith(home + "/") else path
+    return path if len(path) <= SHORT else f"…{path[1 - SHORT :]}"

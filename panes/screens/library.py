@@ -65,7 +65,7 @@ class LibraryScreen(CalmScreen[None]):
     def __init__(self, doors: Doors, question: str = "") -> None:
         super().__init__()
         self._doors, self._question = doors, question
-        self._found = self._said = ""
+        self._found = self._said = self._said_at = ""
         self._shelf, self._view, self._keys = Shelf(), View(), list[str]()
         self._stock = Stocking(self, doors.keeper, self._say)
         self._detailed = False
@@ -154,8 +154,10 @@ class LibraryScreen(CalmScreen[None]):
         """Shows what the view lets through. Rows are made when they come into sight."""
         keys = self._keys = self._shelf.keys(self._view)
         rows = self.query_one(Table).rows
-        before = rows.cursor
+        before, leads = rows.cursor, rows.leads and self._view.order == "newest first"
         rows.set_items(Items(keys, lambda at: _item(keys[at], self._shelf[keys[at]])) if keys else [], self._nothing())
+        if leads and keys:
+            rows.go_to(keys[0])  # whoever stands at the top sees what comes
         self._say_source()
         if rows.cursor != before:
             self._detail_timer.reset()
@@ -205,6 +207,7 @@ class LibraryScreen(CalmScreen[None]):
             if not await self._stock.add(event.text):
                 return  # what was typed can be mended
             self._see(View(order="newest first"))  # what is read from here on comes first
+            self.query_one(Table).rows.action_edge(False)
         self._leave_entry()
 
     def on_entry_line_left(self) -> None:
@@ -220,7 +223,7 @@ class LibraryScreen(CalmScreen[None]):
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         if not isinstance(event, RowList.Chosen):
-            self._said = ""
+            self._said = self._said if event.key == self._said_at else ""
             self._say_source()
             self._detail_timer.reset()
             self._detail_timer.resume()
@@ -328,7 +331,7 @@ class LibraryScreen(CalmScreen[None]):
 
     def _say(self, text: str) -> None:
         """Says what became of what was done, until the cursor moves."""
-        self._said = text
+        self._said, self._said_at = text, self.query_one(Table).rows.cursor
         self._say_source()
 
     def _where(self, text: str) -> None:

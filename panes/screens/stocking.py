@@ -10,7 +10,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from panes.keeping import Keeper
-from panes.troubles import tell
+from panes.troubles import lines_of, tell
 from workstation.errors import FloriError
 from workstation.jobs.state import Job
 
@@ -80,7 +80,15 @@ class Stocking:
 
     async def add(self, line: str) -> bool:
         """Begins to read what the line names; false, with the reason said, when there is nothing."""
-        return await self._do(lambda: self._keeper.add(line), "")
+        try:
+            await asyncio.to_thread(self._keeper.add, line)
+        except (FloriError, OSError) as error:
+            title, *rest = lines_of(error)
+            self._say(f"! {title}: {'. '.join(rest)}")  # below what is being typed, not over it
+            return False
+        self._say("")
+        self.attend()
+        return True
 
     async def resume(self) -> None:
         """Goes on with the newest job that did not come to its end."""
@@ -125,6 +133,7 @@ class Stocking:
             self._say("")
             tell(self._screen, error)
             return False
+        self._screen.app.clear_notifications()  # they were about what was tried before
         self._say(said)
         self.attend()
         return True

@@ -136,6 +136,11 @@ class TableRows(RowList):
             self._move(at, context)
         return at >= 0
 
+    @property
+    def leads(self) -> bool:
+        """Whether the cursor stands on the first row."""
+        return self._at == 0
+
     def neighbour(self) -> str:
         """The key of the row after the cursor, or before it at the end; empty when there is no other."""
         keys = self._rows.items.keys if isinstance(self._rows, LazyRows) else ()
