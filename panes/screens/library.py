@@ -38,7 +38,7 @@ POLL_S = 0.25
 """Four looks a second at the jobs: what a line that changes may cost over a slow connection."""
 RESTED_S = 0.1
 """The cursor rests on a source for so long before its details are asked for."""
-FIRST, CHUNK = 500, 4_000
+FIRST, CHUNK = 500, 2_000
 """Sources that are asked for at once: a first screenful soon, then as many as cost a frame to take in."""
 
 
@@ -69,7 +69,7 @@ class LibraryScreen(CalmScreen[None]):
         self._shelf, self._view, self._keys = Shelf(), View(), list[str]()
         self._stock = Stocking(self, doors.keeper, self._say)
         self._detailed = False
-        self._loading = False
+        self._loading = self._settled = False
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
@@ -86,7 +86,7 @@ class LibraryScreen(CalmScreen[None]):
                 Column("Language", 8, needs=90),
                 Column("Passages", 8, right=True, needs=50),
                 Column("Added", 10, needs=84),
-                Column("Status", 14, needs=70),
+                Column("Status", 12, needs=62),
             )
             yield Details("detail")
         yield JobBar()
@@ -135,7 +135,8 @@ class LibraryScreen(CalmScreen[None]):
                 if len(found) < limit or shelf.last == last:
                     break
                 limit = CHUNK
-                if not len(self._shelf) or self._shelf is shelf:
+                fresh = shelf is self._shelf or not self._settled
+                if fresh and len(shelf) >= 2 * len(self._keys):  # not at each part: all of it is gone through each time
                     self._take(shelf)
         except (FloriError, OSError) as error:
             title, *rest = lines_of(error)
@@ -144,6 +145,7 @@ class LibraryScreen(CalmScreen[None]):
             return
         finally:
             self._loading = False
+        self._settled = True
         self._take(shelf)
 
     def _take(self, shelf: Shelf) -> None:
@@ -320,6 +322,8 @@ class LibraryScreen(CalmScreen[None]):
     def _say_source(self) -> None:
         source, view = self._chosen(), self._view
         count = wording.count(len(self._shelf), "source")
+        if self._loading and not self._settled:
+            count = f"{count} so far ..."
         if view.words or view.kind:
             count = f"{len(self._keys):,} of {count}"
         parts = [self._said or self._found or count]
