@@ -18,6 +18,7 @@ from textual.widgets import Input
 
 from panes.asking import Asking
 from panes.doors import Doors
+from panes.keeping import Keeper, LocalKeeper
 from panes.keymap import KEYS, bindings
 from panes.messages import CatalogueAsked, PlaceFound, RunOpened
 from panes.ports import Engine, LocalEngine, Lookups, Options
@@ -51,6 +52,7 @@ class FloriApp(App[int]):
         *,
         engine: Engine | None = None,
         lookups: Lookups | None = None,
+        keeper: Keeper | None = None,
         folder: Path | None = None,
     ) -> None:
         super().__init__()
@@ -59,7 +61,9 @@ class FloriApp(App[int]):
         self._given_lookups = lookups
         self._folder = folder
         self._asking = Asking(offline=options.offline)
-        self._doors = Doors(options, engine or LocalEngine(options), self._looks_up, self._asking)
+        self._doors = Doors(
+            options, engine or LocalEngine(options), self._looks_up, self._asking, keeper or LocalKeeper(options)
+        )
         self._research: ResearchScreen | None = None
 
     def _looks_up(self) -> Lookups:

@@ -50,8 +50,11 @@ class ChildLookups:
         self._starting = asyncio.Lock()
         self._last_words = b""
 
-    async def sources(self) -> Mapping[str, Any]:
-        return await self._ask(op="sources")
+    async def sources(self, after: int = 0, limit: int | None = None) -> Mapping[str, Any]:
+        return await self._ask(op="sources", after=after, limit=limit)
+
+    async def detail(self, source: int) -> Mapping[str, Any]:
+        return await self._ask(op="detail", source=source)
 
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]:
         return await self._ask(op="source", source=source, version=version)

@@ -58,7 +58,12 @@ class Engine(Protocol):
 class Lookups(Protocol):
     """Interactive questions to the library. Each raises LookupFailed with what happened and what to do."""
 
-    async def sources(self) -> Mapping[str, Any]: ...
+    async def sources(self, after: int = 0, limit: int | None = None) -> Mapping[str, Any]:
+        """By id: all, or at most `limit` of those with ids above `after`."""
+
+    async def detail(self, source: int) -> Mapping[str, Any]:
+        """What is known of a source beside its text."""
+
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]: ...
     async def search(self, query: str, k: int = 10) -> Mapping[str, Any]: ...
     async def ask(self, question: str) -> Mapping[str, Any]: ...

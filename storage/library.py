@@ -210,10 +210,16 @@ class Library:
 
     # Reading sources
 
-    def sources(self, *, removed: bool = False) -> list[Source]:
-        """All sources by id; the removed ones only when asked for."""
+    def sources(self, *, removed: bool = False, after: int = 0, limit: int | None = None) -> list[Source]:
+        """All sources by id, or at most `limit` of those with ids above `after`; the removed ones only when asked
+        for."""
         with self._read() as connection:
-            return sources.listing(connection, removed=removed)
+            return sources.listing(connection, removed=removed, after=after, limit=limit)
+
+    def readings(self, source_id: int) -> list[tuple[str, str, str, int]]:
+        """Name, time of reading, status and number of passages of each version of a source, oldest first."""
+        with self._read() as connection:
+            return sources.readings(connection, source_id)
 
     def source(self, source_id: int) -> Source:
         with self._read() as connection:

@@ -24,10 +24,13 @@ FROM source s JOIN version v ON v.id = s.current
 """
 
 
-def listing(connection: apsw.Connection, *, removed: bool = False) -> list[Source]:
-    """All sources by id, without the removed ones unless asked for."""
-    where = "" if removed else "WHERE NOT s.removed"
-    return [_source(row) for row in connection.execute(f"{_SELECT} {where} ORDER BY s.id")]
+def listing(
+    connection: apsw.Connection, *, removed: bool = False, after: int = 0, limit: int | None = None
+) -> list[Source]:
+    """All sources by id, without the removed ones unless asked for: at most `limit` of those with ids above `after`."""
+    where = "" if removed else "AND NOT s.removed"
+    query = f"{_SELECT} WHERE s.id > ? {where} ORDER BY s.id LIMIT ?"
+    return [_source(row) for row in connection.execute(query, (after, -1 if limit is None else limit))]
 
 
 def get(connection: apsw.Connection, source: int) -> Source:
@@ -58,6 +61,12 @@ def version(connection: apsw.Connection, source: int, name: str | None) -> tuple
     if row is None:
         raise NotFound(f"There is no source {source}." if name is None else f"Source {source} has no version {name}.")
     return int(row[0]), str(row[1])
+
+
+def readings(connection: apsw.Connection, source: int) -> list[tuple[str, str, str, int]]:
+    """Name, time of reading, status and number of passages of each version of a source, oldest first."""
+    query = "SELECT name, read, status, passages FROM version WHERE source = ? ORDER BY id"
+    return [(row[0], row[1], row[2], row[3]) for row in connection.execute(query, (source,))]
 
 
 def text_of_version(connection: apsw.Connection, name: str) -> str:

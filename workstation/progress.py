@@ -21,13 +21,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far the work is. `total` may grow; `rate`: units a second; `left`: seconds, None while it is not known."""
+    """How far the work is. `total` may grow; `rate`: units a second; `left`: seconds, None while it is not known.
+
+    Where the units are parts of items (passages of files), `items` says how many of how many items are through, and
+    `item` which one is being worked on.
+    """
 
     done: int
     total: int
     rate: float
     left: float | None
     label: str = ""
+    items: tuple[int, int] | None = None
+    item: str = ""
 
     def figures(self, unit: str) -> str:
         """Done, rate and remaining time in words."""

@@ -28,6 +28,9 @@ TITLES: dict[Scope, str] = {
     "text": "In the text",
     "runs": "Runs",
     "library": "Library",
+    "details": "Details of a source",
+    "entry": "While typing",
+    "jobs": "Jobs",
 }
 KEYS_WIDTH = 16
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.widget import Widget
 
+from panes.keeping import Keeper
 from panes.keymap import Scope, bindings, footer
 from panes.messages import RunOpened
 from panes.ports import Run
@@ -18,6 +19,8 @@ from panes.widgets.ask import AskInput, AskLine
 from panes.widgets.bars import KeyLine, StatusLine, TopLine
 from panes.widgets.row_list import RowList
 from workstation.errors import FloriError
+
+JOBS_S = 2.0
 
 
 class HomeScreen(AskingScreen):
@@ -43,6 +46,7 @@ class HomeScreen(AskingScreen):
         self.query_one(StatusLine).show(None, "No run is open")
         self._welcome(None)
         self.call_after_refresh(self._offer_runs)
+        self.set_interval(JOBS_S, self._look_at_jobs)
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         if folder := folder_of(event.key):
@@ -77,7 +81,24 @@ class HomeScreen(AskingScreen):
             welcome.go_to(f"run:{unfinished.folder}")
             welcome.focus()
 
+    async def _look_at_jobs(self) -> None:
+        """Says what is being read into the library."""
+        if self.app.screen is not self:
+            return
+        try:
+            jobs = await asyncio.to_thread(_live_jobs, self._doors.keeper)
+        except OSError:
+            return
+        self.query_one(StatusLine).show(None, "   ".join(["No run is open", *jobs]))
+
     def _welcome(self, runs: Sequence[Run] | None) -> None:
         library = self._doors.options.library
-        empty = not library.is_dir() or not any(library.iterdir())
+        empty = not (library / "library.db").exists()
         self.query_one(Welcome).show(runs, str(library), empty=empty)
+
+
+def _live_jobs(keeper: Keeper) -> list[str]:
+    """The jobs that go on, in a few words each."""
+    from panes.job_words import brief
+
+    return [brief(job) for job in keeper.jobs() if job.live]

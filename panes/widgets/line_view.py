@@ -33,8 +33,8 @@ class LineView(ScrollView, Kept, can_focus=True):
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._rows: list[Row] = []
-        self._tops: list[int] = [0]
+        self._rows: Sequence[Row] = []
+        self._tops: Sequence[int] = [0]
         self._width, self._laid_out_at = UNSEEN, 0
         self._styles: dict[tuple[str, ...], Style] = {}
 
@@ -54,7 +54,7 @@ class LineView(ScrollView, Kept, can_focus=True):
         same = changed[0] if changed else min(len(rows), len(self._rows))
         if same == len(rows) == len(self._rows):
             return
-        anchor, before = self._anchor(), self._tops.copy()
+        anchor, before = self._anchor(), self._tops
         self._rows = rows
         self.settle()
         self._lay_out(same)
@@ -231,7 +231,11 @@ class LineView(ScrollView, Kept, can_focus=True):
         if width != self._laid_out_at:
             self._laid_out_at, same = width, 0
         heights = (len(row.lines(width)) for row in self._rows[same:])
-        self._tops[same:] = accumulate(heights, initial=self._tops[same] if same else 0)
+        self._tops = [*self._tops[:same], *accumulate(heights, initial=self._tops[same] if same else 0)]
+        self._take_size()
+
+    def _take_size(self) -> None:
+        """The lines that there are, for the scroll bar."""
         size = Size(self._width, self._tops[-1])
         if size != self.virtual_size:
             self.virtual_size = size

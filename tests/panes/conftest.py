@@ -13,8 +13,12 @@ import pytest
 from textual.pilot import Pilot
 
 from panes.app import FloriApp
+from panes.keeping import LocalKeeper
 from panes.lookups import ChildLookups
-from panes.ports import Run
+from panes.ports import Options, Run
+from workstation.jobs.events import JobStarted
+from workstation.jobs.log import JobLog, new_folder
+from workstation.jobs.naming import named_in
 from workstation.memory import events as e
 from workstation.memory.events import Command, Depth, Event, Format
 from workstation.memory.log import read_commands, send
@@ -63,6 +67,35 @@ class NotingEngine:
         settle(folder)
 
 
+class NotingKeeper(LocalKeeper):
+    """Makes the folders of jobs like the real one, but starts nothing and changes nothing."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.done: list[tuple[str, object]] = []
+
+    def add(self, line: str) -> Path:
+        folder = new_folder(self._options.library)
+        self._begin(folder, JobStarted(named=tuple(named_in(line))))
+        return folder
+
+    def resume(self, folder: Path) -> None:
+        found = next(job.started for job in self.jobs() if job.folder == folder)
+        assert found
+        self._begin(folder, found)
+        self.done.append(("resume", folder))
+
+    def remove(self, source: int) -> None:
+        self.done.append(("remove", source))
+
+    def restore(self, source: int) -> None:
+        self.done.append(("restore", source))
+
+    def _begin(self, folder: Path, started: JobStarted) -> None:
+        with JobLog(folder) as log:
+            log.append(started)
+
+
 class Workstation:
     """A person's folders, and the application opened on them."""
 
@@ -75,6 +108,7 @@ class Workstation:
         self.engine = NotingEngine(self.reports)
         self.lookups = ChildLookups([sys.executable, str(FAKE_LOOKUPS), str(save_library(home / "library.json"))])
         self.options = SimpleNamespace(library=self.library, reports=self.reports, models=home / "models", offline=True)
+        self.keeper = NotingKeeper(self.options)
 
     def has_run(self, name: str = "smeaton", events: Sequence[Event] | None = None) -> Path:
         """Puts a recorded run into the reports folder."""
@@ -88,7 +122,7 @@ class Workstation:
         return [(command.kind, command.value) for command in read_commands(folder)]
 
     def app(self, folder: Path | None = None) -> FloriApp:
-        return FloriApp(self.options, engine=self.engine, lookups=self.lookups, folder=folder)
+        return FloriApp(self.options, engine=self.engine, lookups=self.lookups, keeper=self.keeper, folder=folder)
 
     @asynccontextmanager
     async def opened(self, folder: Path | None = None, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Pilot[int]]:

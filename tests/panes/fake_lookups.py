@@ -7,13 +7,30 @@ import sys
 from pathlib import Path
 from typing import Any
 
+DETAIL = {
+    "readings": [
+        {"version": "0aa1b2", "read": "2026-03-01T09:00:00+00:00", "status": "ok", "passages": 3},
+        {"version": "5f0c9a", "read": "2026-11-12T14:05:00+00:00", "status": "ok", "passages": 4},
+    ],
+    "ledger": [
+        *({"number": n, "state": "text", "note": "", "confidence": None} for n in (1, 2, 3)),
+        {"number": 4, "state": "ocr", "note": "", "confidence": 0.93},
+        {"number": 5, "state": "failed", "note": "no letters that are known", "confidence": None},
+    ],
+    "duplicate_of": "/home/reader/papers/copy.md",
+    "resemblance": "0.91",
+}
 HIDDEN = ("text", "version", "pages", "passage_list")
 
 
 def serve(request: dict[str, Any], sources: list[dict[str, Any]]) -> dict[str, Any]:
     match request["op"]:
         case "sources":
-            return {"sources": [{k: v for k, v in s.items() if k not in HIDDEN} for s in sources]}
+            listed = [s for s in sources if s["source"] > request.get("after", 0)][: request.get("limit")]
+            return {"sources": [{k: v for k, v in s.items() if k not in HIDDEN} for s in listed]}
+        case "detail":
+            found = next(s for s in sources if s["source"] == request["source"])
+            return {**found, **DETAIL, "text": ""}
         case "source":
             found = next((s for s in sources if s["source"] == request["source"]), None)
             if found is None:
@@ -61,10 +78,10 @@ def citation(source: dict[str, Any], phrase: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    sources = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))["sources"]
     print("a library that prints on stdout", flush=True)
     for line in sys.stdin:
         request = json.loads(line)
+        sources = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))["sources"]
         try:
             reply = {"id": request["id"], "ok": True, "result": serve(request, sources)}
         except LookupError as error:

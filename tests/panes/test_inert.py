@@ -139,7 +139,7 @@ async def test_hostile_errors_and_file_names_are_inert_on_every_screen(workstati
     dying = f"import sys; sys.stderr.buffer.write({HOSTILE.encode()!r}); sys.exit(1)"
     workstation.lookups = ChildLookups([sys.executable, "-c", dying])
     async with workstation.opened() as pilot:
-        for key, sign in (("f3", "State"), ("f4", "Press u to try again."), ("f2", "Go on with")):
+        for key, sign in (("f3", "State"), ("f4", "Press . to try again."), ("f2", "Go on with")):
             await pilot.press("escape", key)
             await until_shown(pilot, sign)
             assert is_inert(screen_text(pilot.app))

@@ -381,7 +381,7 @@ async def test_a_library_that_cannot_be_asked_says_so(workstation: Workstation) 
     async with workstation.opened(size=(80, 24)) as pilot:
         await pilot.press("f4")
         await until_shown(pilot, "models.toml is missing")
-        await until_shown(pilot, "Press u to try again.")
+        await until_shown(pilot, "Press . to try again.")
 
 
 async def test_help_names_the_keys_and_closes(workstation: Workstation) -> None:

@@ -15,6 +15,8 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     ("text", "reader", "app"),
     ("list", "runs", "app"),
     ("list", "library", "app"),
+    ("details", "text", "library", "app"),
+    ("list", "jobs", "app"),
 )
 # flow control, interrupt, suspend, end of input, and the prefixes of tmux and screen
 SWALLOWED = {f"ctrl+{key}" for key in "sczdbahjim"} | {"ctrl+enter", "shift+enter", "f10", "f11"}
@@ -26,7 +28,7 @@ def test_no_key_has_two_meanings_in_one_place(chain: tuple[Scope, ...]) -> None:
     assert sorted({name for name in keys if keys.count(name) > 1}) == []
 
 
-@pytest.mark.parametrize("chain", [*CHAINS, ("ask", "app"), ("ask", "talk", "app")])
+@pytest.mark.parametrize("chain", [*CHAINS, ("ask", "app"), ("ask", "talk", "app"), ("entry", "app")])
 def test_the_key_line_fits_eighty_columns_and_ends_with_help(chain: tuple[Scope, ...]) -> None:
     keys = footer(*chain, without=frozenset({"ask_older"} if "talk" in chain else ()))
     assert len(keys) <= IN_FOOTER

@@ -73,9 +73,30 @@ def purge(options: Options, source: int) -> int:
     return Exit.DONE
 
 
-def sources_document(library: Library, *, removed: bool = False) -> dict[str, Any]:
-    """The `sources` document of the command line's contract."""
-    return {"sources": [_summary(source) for source in library.sources(removed=removed)]}
+def sources_document(
+    library: Library, *, removed: bool = False, after: int = 0, limit: int | None = None
+) -> dict[str, Any]:
+    """The `sources` document of the command line's contract, or a part of it."""
+    return {"sources": [_summary(source) for source in library.sources(removed=removed, after=after, limit=limit)]}
+
+
+def detail_document(library: Library, source_id: int) -> dict[str, Any]:
+    """What is known of a source beside its text: summary, page ledger, versions with the time of their reading, and of
+    which other source it is a copy, or nearly (`resemblance` in [0, 1])."""
+    with library.snapshot():
+        noted = library.source_meta(source_id)
+        return _summary(library.source(source_id)) | {
+            "readings": [
+                {"version": name, "read": read, "status": status, "passages": passages}
+                for name, read, status, passages in library.readings(source_id)
+            ],
+            "ledger": [
+                {"number": p.number, "state": p.state, "note": p.note, "confidence": p.confidence}
+                for p in library.pages(source_id)
+            ],
+            "duplicate_of": noted.get("duplicate_of"),
+            "resemblance": noted.get("resemblance"),
+        }
 
 
 def source_document(library: Library, source_id: int, version: str | None = None) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from workstation.content.embedding import Embedding, Stored
 from workstation.content.handover import ReadAhead
 from workstation.content.meter import Meter
 from workstation.content.prepare import Prepared, Reader, Refused, prepare
-from workstation.content.results import Entry, IngestResult, ProgressCallback, Refusal
+from workstation.content.results import Entry, IngestResult, ProgressCallback, Refusal, RefusalCallback
 from workstation.content.unpacking import CATALOGUES, Known, Read, Unpacking
 from workstation.content.walk import Found, PassedOver, absolute, walk
 from workstation.core.cancel import Cancelled, CancelToken
@@ -61,6 +61,7 @@ def ingest(
     *,
     cancel: CancelToken,
     progress: ProgressCallback | None = None,
+    refused: RefusalCallback | None = None,
     kind: str | None = None,
     adapters: Adapters | None = None,
     options: Options | None = None,
@@ -80,11 +81,11 @@ def ingest(
     asked = {str(item.path) for item in found if isinstance(item, Found) and item.asked}
     check_embedder(library, embedder)
     run = _Run(library, embedder, adapters or Adapters(), options or Options(kind=kind), asked, cancel)
-    run.meter = Meter(files, progress)
+    run.meter, run.refused = Meter(files, progress), refused or run.refused
     result = run.over(files)
     for item in found:
         if isinstance(item, PassedOver):
-            (result.failed if item.missing else result.skipped).append(Refusal(item.path, item.reason))
+            run.passed_over(item)
     result.vanished = _vanished(library, [str(absolute(Path(path))) for path in paths], run.unpacking)
     return result
 
@@ -96,6 +97,7 @@ def ingest_documents(
     *,
     cancel: CancelToken,
     progress: ProgressCallback | None = None,
+    refused: RefusalCallback | None = None,
     adapters: Adapters | None = None,
     options: Options | None = None,
     asked: Iterable[str] | None = None,
@@ -105,7 +107,7 @@ def ingest_documents(
     check_embedder(library, embedder)
     names = {document.path for document in documents} if asked is None else set(asked)
     run = _Run(library, embedder, adapters or Adapters(), options or Options(), names, cancel)
-    run.meter = Meter(documents, progress)
+    run.meter, run.refused = Meter(documents, progress), refused or run.refused
     return run.over(documents)
 
 
@@ -113,6 +115,7 @@ class _Run:
     """One ingest. The reading thread uses `read` and what that calls; all else belongs to the calling thread."""
 
     meter: Meter
+    refused: RefusalCallback = staticmethod(lambda refusal, state: None)
 
     def __init__(
         self,
@@ -190,9 +193,16 @@ class _Run:
         return source.id if self.library.text(source.id) == read.extraction.text else None
 
     def refuse(self, document: Document, content_hash: str | None, state: str, reason: str) -> None:
-        (self.result.failed if state == "failed" else self.result.skipped).append(Refusal(document.path, reason))
+        self.note(Refusal(document.path, reason), state)
         self.library.record_problem(Problem(document.path, state, reason, content_hash))
         self.meter.refused(document)
+
+    def passed_over(self, item: PassedOver) -> None:
+        self.note(Refusal(item.path, item.reason), "failed" if item.missing else "skipped")
+
+    def note(self, refusal: Refusal, state: str) -> None:
+        (self.result.failed if state == "failed" else self.result.skipped).append(refusal)
+        self.refused(refusal, state)
 
     def store(self, embedding: Embedding) -> None:
         for stored in embedding.embed(self.meter.embedded):

@@ -27,6 +27,8 @@ class Progress:
 
 
 ProgressCallback = Callable[[Progress], None]
+RefusalCallback = Callable[["Refusal", str], None]
+"""Told of each path that is refused as soon as it is; the second argument is failed or skipped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
     {"id": 1, "op": "search", "query": "...", "k": 10}   ->  {"id": 1, "ok": true, "result": {...}}
     a failure                                            ->  {"id": 1, "ok": false, "error": {"title", "what", "hint"}}
 
-Operations: sources, source {source, version?}, search {query, k}, ask {question}.
+Operations: sources {after?, limit?}, source {source, version?}, detail {source}, search {query, k}, ask {question}.
 """
 
 from __future__ import annotations
@@ -56,11 +56,13 @@ def reply_to(line: str, bench: Workbench) -> dict[str, Any]:
 
 def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
     """The result of one request."""
-    from workstation.commands.sources import source_document, sources_document
+    from workstation.commands.sources import detail_document, source_document, sources_document
 
     match request.get("op"):
         case "sources":
-            return sources_document(bench.library)
+            return sources_document(bench.library, after=int(request.get("after", 0)), limit=request.get("limit"))
+        case "detail":
+            return detail_document(bench.library, int(request["source"]))
         case "source":
             return source_document(bench.library, int(request["source"]), request.get("version"))
         case "search":

@@ -1,5 +1,7 @@
 """The run folder's two logs: run.jsonl has one writer (an OS lock), commands.jsonl is appended to by anyone.
 
+The folder of a job (workstation.jobs) is kept in the same way, with a log of its own name and events.
+
 A line is whole or it is not there: a torn last line (the writer was killed) is ignored by readers and cut by the next
 writer. Each append is flushed and fsynced before the event counts.
 """
@@ -10,16 +12,19 @@ import fcntl
 import json
 import os
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Generic, Self, TypeVar
 
 from pydantic import ValidationError
 
 from workstation.errors import FloriError
+from workstation.memory.base import EventBase
 from workstation.memory.events import EVENT, Command, Event
 
+T = TypeVar("T", bound=EventBase)
 TRIES = 10
 LOG, COMMANDS, LOCK = "run.jsonl", "commands.jsonl", "engine.lock"
 
@@ -34,8 +39,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class RunLog:
-    """The one writer of a run folder. Use as a context manager; raises RunBusy when an engine holds the folder."""
+class EventLog(Generic[T]):
+    """The one writer of a folder. Use as a context manager; raises `BUSY` when another process holds the folder."""
+
+    NAME: ClassVar[str]
+    BUSY: ClassVar[type[FloriError]]
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,11 +58,11 @@ class RunLog:
             except OSError as error:
                 if not left:
                     os.close(self._lock)
-                    raise RunBusy(str(self.folder)) from error
+                    raise self.BUSY(str(self.folder)) from error
                 time.sleep(0.03)
         os.truncate(self._lock, 0)
         os.write(self._lock, str(os.getpid()).encode())
-        path = self.folder / LOG
+        path = self.folder / self.NAME
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         whole = path.read_bytes()
         whole = whole[: whole.rfind(b"\n") + 1]
@@ -63,14 +71,15 @@ class RunLog:
         self._seq = max((int(json.loads(line)["seq"]) for line in whole.splitlines() if line.strip()), default=0)
         return self
 
-    def append(self, event: Event) -> Event:
-        """Writes `event` with the next seq and the time, durably, and returns it so."""
+    def append(self, event: T, *, durable: bool = True) -> T:
+        """Writes `event` with the next seq and the time, durably unless that does not matter, and returns it so."""
         self._seq += 1
         stamped = event.model_copy(update={"seq": self._seq, "time": now()})
         fields = stamped.model_dump(mode="json")
         line = json.dumps({k: fields.pop(k) for k in ("seq", "time", "type")} | fields, ensure_ascii=False)
         os.write(self._file, line.encode() + b"\n")
-        os.fsync(self._file)
+        if durable:
+            os.fsync(self._file)
         return stamped
 
     def __exit__(
@@ -78,6 +87,13 @@ class RunLog:
     ) -> None:
         os.close(self._file)
         os.close(self._lock)
+
+
+class RunLog(EventLog[Event]):
+    """The one writer of a run folder."""
+
+    NAME = LOG
+    BUSY = RunBusy
 
 
 def read_log(folder: Path) -> tuple[Event, ...]:
@@ -89,14 +105,14 @@ def read_log(folder: Path) -> tuple[Event, ...]:
     return tuple(events)
 
 
-class LogTail:
+class Tail(Generic[T]):
     """Reads what has been appended since the last read. Any number of tails may follow one log."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / LOG
+    def __init__(self, path: Path, parse: Callable[[bytes], T]) -> None:
+        self._path, self._parse = path, parse
         self._offset = 0
 
-    def read(self) -> list[Event]:
+    def read(self) -> list[T]:
         """The next events. A line that is none (damaged, or of a later version) raises ValidationError, but only after
         everything before it was handed out."""
         try:
@@ -105,16 +121,23 @@ class LogTail:
                 data = file.read()
         except FileNotFoundError:
             return []
-        events: list[Event] = []
+        events: list[T] = []
         for line in data[: data.rfind(b"\n") + 1].splitlines(keepends=True):
             try:
-                events += [EVENT.validate_json(line)] if line.strip() else []
+                events += [self._parse(line)] if line.strip() else []
             except ValidationError:
                 if events:
                     break
                 raise
             self._offset += len(line)
         return events
+
+
+class LogTail(Tail[Event]):
+    """Follows the log of a run folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder / LOG, EVENT.validate_json)
 
 
 def engine_alive(folder: Path) -> bool:

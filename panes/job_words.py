@@ -1,0 +1,100 @@
+"""How a job stands, in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from panes import wording
+from panes.rows import inert
+
+if TYPE_CHECKING:
+    from workstation.jobs.events import JobEnded
+    from workstation.jobs.state import Job
+
+
+SHORT = 30
+"""Characters of a path that say what is read; its end says the most."""
+
+
+def headline(job: Job) -> str:
+    """One inert line: what goes on, how fast and for how long still; or how it ended."""
+    return inert(_headline(job))
+
+
+def advice(job: Job) -> str:
+    """What can be done about it, with the key; empty when there is nothing to do."""
+    if job.life == "interrupted":
+        return "c goes on, x gives up"
+    if job.ended is None:
+        return ""
+    if job.ended.outcome != "done":
+        return "c goes on" if job.ended.outcome == "cancelled" else "c tries again"
+    return "J says why" if job.ended.failed or job.ended.skipped else ""
+
+
+def subject(job: Job) -> str:
+    """What the job reads, as short as it can be said."""
+    if not job.named:
+        return "nothing"
+    more = f" and {len(job.named) - 1} more" if len(job.named) > 1 else ""
+    return _homely(job.named[0]) + more
+
+
+def brief(job: Job) -> str:
+    """For a status line: "reading 12 of 40"."""
+    if job.life == "waiting":
+        return "reading waits for another writer"
+    return f"reading {job.progress.done:,} of {job.progress.total:,}" if job.progress else "reading begins"
+
+
+def tally(ended: JobEnded) -> str:
+    """What was read, skipped and failed."""
+    counts = ("added", "updated", "unchanged", "failed", "skipped")
+    told = [f"{getattr(ended, name):,} {name}" for name in counts if getattr(ended, name)]
+    return ", ".join(told) or "there was nothing to read"
+
+
+def _headline(job: Job) -> str:
+    what = subject(job)
+    match job.life:
+        case "starting":
+            return f"Starting to read {what}"
+        case "waiting":
+            return f"Waiting to read {what}: {job.waits or 'another process is writing'}"
+        case "running":
+            return _running(job)
+        case "interrupted":
+            return f"Interrupted{_reached(job)}: {what}"
+    assert job.ended is not None
+    match job.ended.outcome:
+        case "failed":
+            return f"Failed: {what}: {job.ended.detail}"
+        case "cancelled":
+            return f"Cancelled{_reached(job)}: {what}"
+    return f"Read {what}: {tally(job.ended)}"
+
+
+def _running(job: Job) -> str:
+    at = job.progress
+    if at is None:
+        return f"Reading {subject(job)}: finding the files, loading the model"
+    parts = [f"Reading {at.done:,} of {at.total:,}"]
+    if at.rate:
+        parts.append(f"{at.rate:.1f} passages/s")
+    if at.left is not None:
+        parts.append(f"{wording.clock(at.left)} left")
+    if job.failed:
+        parts.append(f"{job.failed:,} failed")
+    return "   ".join([*parts, at.current])
+
+
+def _reached(job: Job) -> str:
+    return f" at {job.progress.done:,} of {job.progress.total:,}" if job.progress else ""
+
+
+def _homely(path: str) -> str:
+    """The path with ~ for the home folder; of a long one the end."""
+    home = str(Path.home())
+    path = "~" + path.removeprefix(home) if path.startswith(home + "/") else path
+    return path if len(path) <= SHORT else f"…{path[1 - SHORT :]}"
