@@ -135,13 +135,16 @@ class Observer:
     def __init__(self, state: ResearchState, services: EngineServices) -> None:
         self._services = services
         self._numbers = {(x.source, x.version): x.number for x in state.ledger}
+        self._rejected = {(n.number, n.place.start, n.place.end) for n in state.notes if n.kind == "rejected"}
 
     def observe(self, spans: Iterable[Span], need: str) -> Iterator[Event]:
         """The quote, compared with its source, as a fact or an extraction error; before it its source, when that is
-        met for the first time."""
+        met for the first time. What a person rejected is not brought back."""
         for span in spans:
             passage, place = span.candidate.passage, span.locator
             number = self._numbers.get((passage.source, passage.version))
+            if number and (number, place.start, place.end) in self._rejected:
+                continue
             if number is None:
                 number = self._numbers[passage.source, passage.version] = len(self._numbers) + 1
                 yield self._registered(span, number, need)

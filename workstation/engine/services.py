@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from workstation.core.cancel import CancelToken
 from workstation.evidence.spans import Span
+from workstation.memory.events import Place
 from workstation.planning.aspects import Surveyed
 from workstation.retrieval.candidates import Retrieval
 
@@ -64,6 +65,9 @@ class EngineServices(Protocol):
 
     def stored_text(self, source: int, version: str) -> str | None:
         """The text of a source version, None when the library does not have it."""
+
+    def place_of(self, source: int, version: str, start: int, end: int) -> Place:
+        """Where text[start:end] of a source version stands, with page, heading or time as far as they are known."""
 
     def origin_of(self, source: int) -> Origin: ...
 
