@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from workstation.core.text import one_line
+from workstation.core.text import find_words, one_line
 from workstation.engine.gathering import STRONG_NOTES, closed
 from workstation.engine.services import EngineServices
 from workstation.memory import events as e
@@ -56,17 +55,6 @@ def revised(state: ResearchState) -> bool:
     return not (outdated.needs or outdated.theses)
 
 
-def find_quote(quote: str, text: str, near: int) -> tuple[int, int] | None:
-    """Where a quote stands in a text, word for word whatever the white space; of several places the one closest to
-    `near`."""
-    words = quote.split()
-    if not words:
-        return None
-    pattern = re.compile(r"\s+".join(map(re.escape, words)))
-    found = [match.span() for match in pattern.finditer(text)]
-    return min(found, key=lambda span: abs(span[0] - near), default=None)
-
-
 def _rejected(state: ResearchState, note: Note, reason: str) -> Iterator[Event]:
     """The note, and all others of the run that hold its words or a part of them: they would say the same again."""
     if note.kind == "rejected":
@@ -102,7 +90,7 @@ def _corrected(state: ResearchState, note: Note, quote: str, services: EngineSer
         yield _refused("This quote is rejected: restore it first.")
     elif entry is None or text is None:
         yield _refused(f"The stored text of [{note.number}] is gone: the quote stays as it was.")
-    elif (span := find_quote(quote, text, note.place.start)) is None:
+    elif (span := find_words(quote, text, note.place.start)) is None:
         shown = one_line(quote, 60)
         yield _refused(
             f"[{note.number}] {one_line(entry.title, 40)} does not hold these words: “{shown}”. Nothing changed."
