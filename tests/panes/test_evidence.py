@@ -143,5 +143,3 @@ async def test_a_citation_leads_to_its_quote_whatever_is_filtered(workstation: W
         await pilot.press("3", "t", "t", "4", "n", "enter")
         await until(pilot, lambda: focused(pilot) == "evidence")
         await until(pilot, lambda: rows_of(pilot, "#evidence").cursor == "n1")
-
-
