@@ -17,6 +17,7 @@ from panes.widgets.row_list import RowList
 from workstation.memory.state import LedgerEntry, Need, Note, ResearchState, Search
 
 INDENT = 2  # the sign and a space
+NONE: dict[Filter, str] = {"rejected": "Nothing is rejected", "errors": "No extraction errors"}
 DRAWN = ("notes", "searches", "needs", "disagreements")
 """The parts of a run that are drawn here."""
 
@@ -31,6 +32,7 @@ class EvidencePane(Pane):
         self._made: dict[str, tuple[object, Row]] = {}
         self._against: dict[str, str] = {}
         self._state: ResearchState | None = None
+        self._rejected: frozenset[str] = frozenset()
         self._filter: Filter = "all"
         self._sort: Sort = "sub-question"
 
@@ -39,6 +41,7 @@ class EvidencePane(Pane):
         if before and all(getattr(before, part) is getattr(state, part) for part in DRAWN):
             return
         self._against = _against(state)
+        self._rejected = frozenset(note.id for note in state.notes if note.kind == "rejected")
         self._draw(state)
 
     def reset(self) -> None:
@@ -46,6 +49,11 @@ class EvidencePane(Pane):
         super().reset()
         self._state, self._filter, self._sort = None, "all", "sub-question"
         self._made.clear()
+
+    @property
+    def on_rejected(self) -> bool:
+        """Whether the cursor stands on a rejected quote."""
+        return self.cursor in self._rejected
 
     def uncover(self, note: str) -> None:
         """Shows all kinds, where the filter hides a note that is gone to."""
@@ -87,7 +95,9 @@ class EvidencePane(Pane):
                 self._keep(f"search {s.need} {s.angle} {s.query}", None, partial(_barren, s)) for s in group.searches
             ]
         if not rows and (state.notes or state.searches):
-            rows = empty(f"No {self._filter}", "Press t for the next kind.")
+            rows = empty(NONE.get(self._filter, f"No {self._filter}"))
+        if rows and (self._filter, self._sort) != ("all", "sub-question"):
+            rows = [self._keep(f"sifted {self._filter} {self._sort}", None, self._sifted), *rows]
         nothing = empty("No evidence yet", "Quotes stand here as they are found, each with its source and place.")
         self.set_rows(rows or nothing)
         self.entitle(self._title_of(state))
@@ -108,6 +118,12 @@ class EvidencePane(Pane):
             return []
 
         return heading
+
+    def _sifted(self) -> Row:
+        """What is shown, for a pane without a title, and how to change that."""
+        kinds = "All kinds" if self._filter == "all" else f"{self._filter} only".capitalize()
+        pen = Pen().put(f"{kinds}, by {self._sort}   ", "strong").put("t", "key").put(": next kind, ", "dim")
+        return pen.put("b", "key").put(": next order", "dim").row()
 
     def _title_of(self, state: ResearchState) -> str:
         counted = _counted(state) if self._filter == "all" else f"{self._filter} only"

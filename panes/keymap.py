@@ -143,7 +143,16 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("enough", "research", "e", "enough", "Enough", "Stop searching, and write", 0, "Run: enough, write it"),
     Key("cancel", "research", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 0, "Run: cancel"),
-    Key("continue", "research", "c", "continue", "Continue", "Go on with a run that was stopped", 0, "Run: continue"),
+    Key(
+        "continue",
+        "research",
+        "c",
+        "continue",
+        "Continue",
+        "Go on with a run that was stopped, or write again what is stale",
+        0,
+        "Run: continue",
+    ),
     Key("back", "research", "escape", "back", "Back", "Back to where you came from", 6),
     # the ask line
     Key("ask_start", "ask", "enter", "submit", "Start research", "Do what the label before the line says", 1),

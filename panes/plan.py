@@ -41,7 +41,7 @@ class PlanPane(Pane):
             rows += _proposal(snapshot)
         elif state.needs:
             for need in state.needs:
-                rows += _need(need, state)
+                rows += _need(need, state, stale=need.question.id in snapshot.stale.needs)
         else:
             rows += empty("No plan yet", "The sub-questions stand here before anything runs.")[1:]
         rows += _ending(state) if snapshot.life not in ("starting", "running") else []
@@ -106,7 +106,7 @@ def _proposal(snapshot: Snapshot) -> list[Row]:
     )
     rows = [keys.put(", ").put("o", "key").put(": edit plan.md, ").put("x", "key").put(": cancel").row()]
     lines = Pen().put("The line: ", "dim").put("Enter", "key").put(": change, ").put("X", "key").put(": drop, ")
-    lines.put("[ ]", "key").put(": move, ").put("+", "key").put(": add, ").put("u", "key").put(": undo")
+    lines.put("[\u00a0]", "key").put(": move, ").put("+", "key").put(": add, ").put("u", "key").put(": undo")
     rows.append(lines.row())
     talk, plan = snapshot.talk, snapshot.state.proposed
     done = difference(talk.before or plan, plan)
@@ -121,14 +121,17 @@ def _proposal(snapshot: Snapshot) -> list[Row]:
     return [*rows, *(Pen().put("-   ", "dim").put(f"gone: {item.text}", "dim").row(hang=INDENT) for item in done.gone)]
 
 
-def _need(need: Need, state: ResearchState) -> list[Row]:
+def _need(need: Need, state: ResearchState, *, stale: bool) -> list[Row]:
     sign, style = wording.NEED_SIGNS[need.status], wording.NEED_STYLES[need.status]
     later = need.question.id not in {item.id for item in state.proposed}
     rows = [_question(need.question, f"{sign} ", style, need.question.id, "added later" if later else "")]
     if need.status == "open" and not state.ended:
         rows += _settles(need.question)
     known = _known(need, state)
-    return [*rows, Pen().put(" " * INDENT).put(known, "dim").row(hang=INDENT)] if known else rows
+    pen = Pen().put(" " * INDENT)
+    if stale:
+        pen.put(f"{wording.STALE[0]} {wording.STALE[1]}: ", wording.STALE[2])
+    return [*rows, pen.put(known, "dim").row(hang=INDENT)] if known else rows
 
 
 def _known(need: Need, state: ResearchState) -> str:

@@ -24,7 +24,7 @@ NOTES: dict[NoteKind | None, tuple[str, str, str]] = {
     "fact": ("+", "fact", "good"),
     "hypothesis": ("?", "hypothesis", "warn"),
     "extraction_error": ("!", "extraction error", "bad"),
-    "rejected": ("x", "rejected", "bad"),
+    "rejected": ("/", "rejected", "bad"),
     None: ("·", "not checked yet", "dim"),
 }
 STALE = ("~", "stale", "warn")

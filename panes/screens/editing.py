@@ -127,6 +127,10 @@ class EditingScreen(TalkingScreen):
             order[at], order[at + event.by] = order[at + event.by], order[at]
             await self._edit(f"put {', '.join(map(str, order))} first")
 
+    def action_new_question(self) -> None:
+        self.end_aside()
+        super().action_new_question()
+
     def action_add(self) -> None:
         self.post_message(PlanEdited("add"))
 

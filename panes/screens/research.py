@@ -22,6 +22,7 @@ from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
 from panes.widgets.deck import Deck
 from panes.widgets.pane import PANES, titled
+from panes.widgets.row_list import RowList
 from workstation.memory.state import ResearchState
 
 if TYPE_CHECKING:
@@ -205,6 +206,10 @@ class ResearchScreen(EditingScreen):
         self.query_one(StatusLine).show(run)
         self.query_one(KeyLine).show(self._keys())
 
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        if event.list.id == "evidence":  # the key that rejects takes back what is rejected
+            self.query_one(KeyLine).show(self._keys())
+
     def on_purpose_changed(self) -> None:
         self.query_one(KeyLine).show(self._keys())
 
@@ -217,9 +222,11 @@ class ResearchScreen(EditingScreen):
         idle |= set() if run.done and any(need.status != "answered" for need in run.state.needs) else {"deepen"}
         idle |= {"edit_plan"} if deck.active == "plan" else set()  # it is edited where it stands
         idle |= set() if run.waiting else {"approve", "edit_plan"}
-        idle |= {"new_question"} if wanted is ASK else set()
+        idle |= {"new_question"} if wanted is ASK or self._aside else set()
         idle |= {"ask_older"} if self.asks and wanted is not ASK else set()  # the way to a new question is worth more
         labels = {"ask": line.purpose.label}
+        if self.query_one(EvidencePane).on_rejected:
+            labels["reject"] = "Restore"
         if deck.active == "plan" and (run.asked or run.waiting):
             labels["choose"] = "Choose" if run.asked else "Change"
         if line.does != ASK.label:

@@ -34,7 +34,7 @@ async def test_a_rejected_quote_makes_its_paragraph_stale_until_that_is_taken_ba
         await until(pilot, lambda: focused(pilot) == "ask")
         assert "Why? Enter alone: without a reason" in screen_text(pilot.app)
         await pilot.press(*"not about the tower", "enter")
-        await until(pilot, lambda: "x [1] “The tower itself was sound" in pane_text(pilot, "#evidence"))
+        await until(pilot, lambda: "/ [1] “The tower itself was sound" in pane_text(pilot, "#evidence"))
         assert "rejected: not about the tower" in pane_text(pilot, "#evidence")
         assert focused(pilot) == "evidence"
         assert bar_text(pilot, "#notice").startswith("1 paragraph is stale: c writes it again")
