@@ -135,7 +135,7 @@ class ReportPane(Vertical, Kept):
         if event.citation:
             peek.put(Content(_quoted(event.citation, self._state)))
 
-    def _text(self, state: ResearchState, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
+    def _text(self, state: ResearchState, stale: frozenset[str] = frozenset()) -> tuple[list[Row], list[Citation]]:
         rows: list[Row] = []
         citations: list[Citation] = []
         heading = ""

@@ -292,8 +292,8 @@ def evidence(
 
     Every quote has a number that stays. A rejected quote (and each that holds the same words) is no evidence
     any more: what was written from it is marked as stale in report.md, and `flori verify` fails, until `flori
-    continue` writes it anew from what is left. Nothing is searched for, and no other paragraph changes;
-    `flori deepen` looks for more. Nothing is deleted: restore takes a rejection back.
+    continue` writes it anew from what is left. Nothing is searched for (`flori deepen` looks for more), and what
+    does not depend on the quote stays as it is. Nothing is deleted: restore takes a rejection back.
 
     \b
     Examples:

@@ -37,16 +37,16 @@ def revise(state: ResearchState, *_: object) -> Iterator[Event]:
     for need in state.needs:
         if need.question.id in outdated.needs:
             yield _closed_again(state, need)
-    theses = {t.need for t in state.theses if t.id in outdated.theses} | outdated.needs
-    against = {need.question.id for need in state.needs if need.question.counter}
-    for id in sorted(theses - against):
-        facts = state.facts(id)
-        if facts:
+    asked = {need.question.id for need in state.needs if not need.question.counter}
+    theses = {t.id: t.need for t in state.theses if t.id in outdated.theses}
+    theses |= {f"t-{need}": need for need in sorted(outdated.needs & asked)}
+    for id, about in theses.items():
+        if facts := state.facts(about):
             notes = tuple(n.id for n in facts)
             strong = len(notes) >= STRONG_NOTES
-            yield e.ThesisStated(id=f"t-{id}", need=id, sentence=facts[0].quote, notes=notes, strong=strong)
+            yield e.ThesisStated(id=id, need=about, sentence=facts[0].quote, notes=notes, strong=strong)
         else:
-            yield e.ThesisWithdrawn(id=f"t-{id}", need=id)
+            yield e.ThesisWithdrawn(id=id, need=about)
 
 
 def revised(state: ResearchState) -> bool:
