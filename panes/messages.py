@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual.message import Message
 
@@ -67,6 +67,25 @@ class NoteOpened(Message):
     def __init__(self, note: str) -> None:
         super().__init__()
         self.note = note
+
+
+class NoteJudged(Message):
+    """A quote is to be rejected (or, when it is, restored), or corrected."""
+
+    def __init__(self, note: str, how: Literal["reject", "correct"]) -> None:
+        super().__init__()
+        self.note = note
+        self.how: Literal["reject", "correct"] = how
+
+
+class PlanEdited(Message):
+    """A line of the plan that waits is to be changed, dropped or moved (`by` lines), or one to be added, or the last
+    change to be taken back."""
+
+    def __init__(self, how: Literal["change", "drop", "move", "add", "undo"], line: str = "", by: int = 0) -> None:
+        super().__init__()
+        self.how: Literal["change", "drop", "move", "add", "undo"] = how
+        self.line, self.by = line, by
 
 
 class CitationFollowed(Message):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from panes import wording
-from panes.messages import NeedOpened, OptionChosen
+from panes.keymap import bindings
+from panes.messages import NeedOpened, OptionChosen, PlanEdited
 from panes.rows import Pen, Row, blank
 from panes.run_view import Snapshot
 from panes.talk import difference
@@ -20,10 +21,18 @@ NOT_REACHED = ("out_of_time", "out_of_searches", "out_of_sources", "stopped")
 
 
 class PlanPane(Pane):
-    """Choosing a sub-question asks for its evidence, choosing a likely answer gives it."""
+    """Choosing a sub-question asks for its evidence, choosing a likely answer gives it; a line of a plan that waits is
+    changed in place."""
+
+    BINDINGS = bindings("plan")
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self._waiting = False
 
     def show(self, snapshot: Snapshot) -> None:
         state, objection, settled = snapshot.state, snapshot.talk.objection, snapshot.talk.settled
+        self._waiting = snapshot.waiting
         rows = _asked(state)
         rows += [_warning(objection), blank()] if objection else []
         if snapshot.asked:
@@ -32,7 +41,7 @@ class PlanPane(Pane):
             rows += _proposal(snapshot)
         elif state.needs:
             for need in state.needs:
-                rows += _need(need, state)
+                rows += _need(need, state, stale=need.question.id in snapshot.stale.needs)
         else:
             rows += empty("No plan yet", "The sub-questions stand here before anything runs.")[1:]
         rows += _ending(state) if snapshot.life not in ("starting", "running") else []
@@ -45,8 +54,22 @@ class PlanPane(Pane):
         event.stop()
         if event.key.startswith(OPTION):
             self.post_message(OptionChosen(event.key.removeprefix(OPTION)))
+        elif self._waiting:
+            self.post_message(PlanEdited("change", event.key))
         else:
             self.post_message(NeedOpened(event.key))
+
+    def action_drop(self) -> None:
+        self.post_message(PlanEdited("drop", self.cursor))
+
+    def action_add(self) -> None:
+        self.post_message(PlanEdited("add"))
+
+    def action_move(self, by: int) -> None:
+        self.post_message(PlanEdited("move", self.cursor, by))
+
+    def action_undo(self) -> None:
+        self.post_message(PlanEdited("undo"))
 
 
 def _asked(state: ResearchState) -> list[Row]:
@@ -82,24 +105,33 @@ def _proposal(snapshot: Snapshot) -> list[Row]:
         Pen().put("Proposed. ", "warn").put("a", "key").put(": approve, ").put("/", "key").put(": say what to change")
     )
     rows = [keys.put(", ").put("o", "key").put(": edit plan.md, ").put("x", "key").put(": cancel").row()]
+    lines = Pen().put("The line: ", "dim").put("Enter", "key").put(": change, ").put("X", "key").put(": drop, ")
+    lines.put("[\u00a0]", "key").put(": move, ").put("+", "key").put(": add, ").put("u", "key").put(": undo")
+    rows.append(lines.row())
     talk, plan = snapshot.talk, snapshot.state.proposed
     done = difference(talk.before or plan, plan)
     if talk.change:
         rows.append(Pen().put("Changed: ", "warn").put(talk.change).row(hang=2))
     rows.append(blank())
     for number, item in enumerate(plan, 1):
-        rows += [_question(item, f"{number}. ".ljust(INDENT), "dim", word=done.words.get(item.id, "")), *_settles(item)]
+        rows += [
+            _question(item, f"{number}. ".ljust(INDENT), "dim", item.id, done.words.get(item.id, "")),
+            *_settles(item),
+        ]
     return [*rows, *(Pen().put("-   ", "dim").put(f"gone: {item.text}", "dim").row(hang=INDENT) for item in done.gone)]
 
 
-def _need(need: Need, state: ResearchState) -> list[Row]:
+def _need(need: Need, state: ResearchState, *, stale: bool) -> list[Row]:
     sign, style = wording.NEED_SIGNS[need.status], wording.NEED_STYLES[need.status]
     later = need.question.id not in {item.id for item in state.proposed}
     rows = [_question(need.question, f"{sign} ", style, need.question.id, "added later" if later else "")]
     if need.status == "open" and not state.ended:
         rows += _settles(need.question)
     known = _known(need, state)
-    return [*rows, Pen().put(" " * INDENT).put(known, "dim").row(hang=INDENT)] if known else rows
+    pen = Pen().put(" " * INDENT)
+    if stale:
+        pen.put(f"{wording.STALE[0]} {wording.STALE[1]}: ", wording.STALE[2])
+    return [*rows, pen.put(known, "dim").row(hang=INDENT)] if known else rows
 
 
 def _known(need: Need, state: ResearchState) -> str:

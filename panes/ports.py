@@ -51,6 +51,9 @@ class Engine(Protocol):
     def deliver(self, folder: Path, command: Command) -> bool:
         """Sends to a run whose engine may be gone: true when one has taken it."""
 
+    def attend(self, folder: Path) -> bool:
+        """Has what was said about the evidence taken, of a run that nobody works on; false when it could not be."""
+
     def settle(self, folder: Path) -> None:
         """Completes the files of a run that nobody works on."""
 
@@ -104,6 +107,11 @@ class LocalEngine:
         from workstation.engine.launch import deliver
 
         return deliver(folder, command)
+
+    def attend(self, folder: Path) -> bool:
+        from workstation.engine.launch import attend
+
+        return attend(folder, self._options)
 
     def settle(self, folder: Path) -> None:
         from workstation.engine.launch import settle

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from panes.run_view import Snapshot
 
-Kind = Literal["ask", "answer", "change", "follow"]
+Kind = Literal["ask", "answer", "change", "follow", "reject", "correct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ CHANGE = Purpose(
     "change", "Change the plan", "or say what to change: drop 2, add costs, make it deep", "Approve the plan"
 )
 FOLLOW = Purpose("follow", "Follow up", "with another question: this run answers it too")
+
+REJECT = Purpose("reject", "Reject", "Why? Enter alone: without a reason", "Reject")
+CORRECT = Purpose("correct", "Correct", "What the quote should be, word for word in its source")
 
 
 def purpose_of(run: Snapshot) -> Purpose:

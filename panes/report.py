@@ -118,7 +118,7 @@ class ReportPane(Vertical, Kept):
     def show(self, snapshot: Snapshot) -> None:
         state = self._state = snapshot.state
         self._made = {p.id: self._paragraph(p, state) for p in state.paragraphs}
-        rows, citations = self._text(state)
+        rows, citations = self._text(state, snapshot.stale.paragraphs)
         if snapshot.draft:
             drafted, found = self._drafted(snapshot.draft, state)
             rows += sections.draft(drafted, state)
@@ -126,7 +126,7 @@ class ReportPane(Vertical, Kept):
         rows += sections.below(snapshot) if rows else []
         self.query_one(ReportText).set_text(rows or _waiting(snapshot), citations)
         self.set_class(not rows, "-empty")
-        self._show_check(state)
+        self._show_check(state, len(snapshot.stale.paragraphs))
 
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
@@ -135,7 +135,7 @@ class ReportPane(Vertical, Kept):
         if event.citation:
             peek.put(Content(_quoted(event.citation, self._state)))
 
-    def _text(self, state: ResearchState) -> tuple[list[Row], list[Citation]]:
+    def _text(self, state: ResearchState, stale: frozenset[str] = frozenset()) -> tuple[list[Row], list[Citation]]:
         rows: list[Row] = []
         citations: list[Citation] = []
         heading = ""
@@ -144,6 +144,7 @@ class ReportPane(Vertical, Kept):
             if title != heading and not paragraph.text.lstrip().startswith("#"):
                 rows += [Pen().put(title, "heading").row(), blank()]
             heading = title
+            rows += [_stale()] if paragraph.id in stale else []
             rows += made
             citations += found
         return rows, citations
@@ -164,17 +165,28 @@ class ReportPane(Vertical, Kept):
             self._draft = (text, numbers, markdown.rows(text, writer), writer.found)
         return self._draft[2], self._draft[3]
 
-    def _show_check(self, state: ResearchState) -> None:
+    def _show_check(self, state: ResearchState, stale: int) -> None:
         line = self.query_one("#check", Bar)
         line.display = bool(state.paragraphs)
-        if state.check is None:
+        if stale:
+            sign, _, _ = wording.STALE
+            checked = f"   before that: {wording.check(state.check)}" if state.check else ""
+            line.put(Content(f"{sign} {wording.stale_paragraphs(stale)}: the evidence was changed since{checked}"))
+        elif state.check is None:
             line.put(Content("Not checked yet"))
         elif failures := state.check.failures:
             verdict = f"CHECK FAILED ({len(failures)}): {failures[0]}"
             line.put(Content(inert(f"{verdict}   {wording.check(state.check)}")))
         else:
             line.put(Content(f"Checked   {wording.check(state.check)}"))
-        line.set_class(bool(state.check and state.check.failures), "-failed")
+        line.set_class(bool(stale or (state.check and state.check.failures)), "-failed")
+
+
+def _stale() -> Row:
+    sign, word, style = wording.STALE
+    return (
+        Pen().put(f"{sign} {word}: ", style).put("what follows rests on evidence that was changed", "dim").row(hang=2)
+    )
 
 
 def _quoted(citation: Citation, state: ResearchState) -> str:

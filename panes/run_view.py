@@ -20,6 +20,7 @@ from workstation.errors import FloriError
 from workstation.memory.events import Clarification, Event
 from workstation.memory.folding import fold
 from workstation.memory.log import LOG, LogTail, engine_alive
+from workstation.memory.staleness import FRESH, Stale, stale
 from workstation.memory.state import Paragraph, ResearchState
 
 Life = Literal["starting", "running", "interrupted", "ended"]
@@ -36,7 +37,8 @@ DRAFT_BYTES = 32_000
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A run as it stands. `versions` are the files that hold its report as it was before it was deepened."""
+    """A run as it stands. `versions` are the files that hold its report as it was before it was deepened, `stale` what
+    was concluded from evidence that was changed since."""
 
     folder: Path
     state: ResearchState
@@ -45,6 +47,7 @@ class Snapshot:
     trouble: str = ""
     talk: Talk = SILENCE
     versions: tuple[str, ...] = ()
+    stale: Stale = FRESH
 
     @property
     def asked(self) -> Clarification | None:
@@ -79,6 +82,10 @@ class Follower:
         self._resumed = self.snapshot.state.seq
         self._ticks = 0
 
+    def hurry(self) -> None:
+        """Something was just done to the run: the next tick looks, also at one that has ended."""
+        self._ticks = -1
+
     def changed(self) -> bool:
         """Whether it is worth reading: a file grew, or it is time to see if an engine is at work."""
         self._ticks += 1
@@ -102,7 +109,8 @@ class Follower:
         life = self._life(state)
         trouble = unreadable or (_last_words(old.folder) if life == "interrupted" else "")
         versions = _versions(old.folder, state.rounds)
-        self.snapshot = Snapshot(old.folder, state, self._draft(state), life, trouble, talk, versions)
+        outdated = stale(state) if state is not old.state else old.stale
+        self.snapshot = Snapshot(old.folder, state, self._draft(state), life, trouble, talk, versions, outdated)
         shown, before = ((s.draft, s.life, s.trouble, s.versions) for s in (self.snapshot, old))
         return None if state is old.state and shown == before else self.snapshot
 
@@ -147,6 +155,10 @@ class RunView(Widget):
     def expect_engine(self) -> None:
         """An engine was just started on the run that is followed."""
         self._follower.expect_engine()
+
+    def hurry(self) -> None:
+        """Something was just done to the run that is followed."""
+        self._follower.hurry()
 
     def on_mount(self) -> None:
         self.set_interval(POLL_S, self._look)

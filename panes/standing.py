@@ -34,6 +34,10 @@ def _waits(snapshot: Snapshot) -> str:
     if snapshot.waiting:
         lines = wording.count(len(snapshot.state.proposed), "sub-question")
         return f"Plan of {lines}. Press a to approve, / to change it, x to cancel."
+    if snapshot.life == "ended" and snapshot.stale:
+        paragraphs = len(snapshot.stale.paragraphs)
+        what = wording.stale_paragraphs(paragraphs) if paragraphs else "How far it is answered is stale"
+        return f"{what}: c writes {'it' if paragraphs < 2 else 'them'} again from the evidence that is left."
     return ""
 
 

@@ -24,8 +24,10 @@ NOTES: dict[NoteKind | None, tuple[str, str, str]] = {
     "fact": ("+", "fact", "good"),
     "hypothesis": ("?", "hypothesis", "warn"),
     "extraction_error": ("!", "extraction error", "bad"),
+    "rejected": ("/", "rejected", "bad"),
     None: ("·", "not checked yet", "dim"),
 }
+STALE = ("~", "stale", "warn")
 EMPTY_SEARCH = ("-", "empty search", "dim")
 
 # how a quote differs from the one that it speaks against
@@ -73,6 +75,11 @@ def stage(name: str) -> str:
 def count(number: int, noun: str, nouns: str = "") -> str:
     """ "1 source", "2 sources" """
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def stale_paragraphs(number: int) -> str:
+    """ "1 paragraph is stale" """
+    return f"{count(number, 'paragraph')} {'is' if number == 1 else 'are'} stale"
 
 
 def clock(seconds: float) -> str:

@@ -24,6 +24,7 @@ TITLES: dict[Scope, str] = {
     "list": "In a list",
     "report": "In the report",
     "evidence": "In the evidence",
+    "plan": "In a plan that waits for approval",
     "reader": "In the reader",
     "text": "In the text",
     "runs": "Runs",

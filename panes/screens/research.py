@@ -11,16 +11,18 @@ from textual.widget import Widget
 
 from panes.citations import evidence_of
 from panes.doors import Doors
+from panes.evidence import EvidencePane
 from panes.keymap import Key, Scope, bindings, footer, relabelled
 from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
 from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
+from panes.screens.editing import EditingScreen
 from panes.screens.reader import ReaderScreen, reading_of
-from panes.screens.talking import TalkingScreen
 from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
 from panes.widgets.deck import Deck
 from panes.widgets.pane import PANES, titled
+from panes.widgets.row_list import RowList
 from workstation.memory.state import ResearchState
 
 if TYPE_CHECKING:
@@ -32,14 +34,14 @@ HIGH = 16
 """On fewer lines the quote below the report gets one of them only."""
 
 
-class ResearchScreen(TalkingScreen):
+class ResearchScreen(EditingScreen):
     """Receives the panes' messages and decides: what is shown, what is opened, what the engine is told."""
 
     BINDINGS = bindings("research", "talk")
     HORIZONTAL_BREAKPOINTS = [(HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     AUTO_FOCUS = ""
-    SCOPES = ("research", "report", "list", "ask", "talk", "app")
+    SCOPES = ("research", "plan", "evidence", "report", "list", "ask", "talk", "app")
 
     def __init__(self, doors: Doors, folder: Path, *, launched: bool) -> None:
         super().__init__(doors)
@@ -81,6 +83,8 @@ class ResearchScreen(TalkingScreen):
         self._trail, self._fresh = [], True
         self._shown_run = self._view.snapshot
         self._asks_new, self._answered = False, ""
+        self._judged, self._edited_at = {}, -1
+        self.end_aside()
         self.follow_purpose(now=True)
         deck = self.query_one(Deck)
         deck.reset()
@@ -135,6 +139,8 @@ class ResearchScreen(TalkingScreen):
     def _jump(self, pane: str, row: str) -> None:
         """Goes to a row of a pane; Escape leads back from there."""
         deck = self.query_one(Deck)
+        if pane == "evidence":
+            deck.query_one(EvidencePane).uncover(row)
         self._trail.append(deck.active)
         self._enter(pane)
         deck.call_after_refresh(deck.go_to, pane, row)  # only then a pane that was hidden knows its height
@@ -182,6 +188,8 @@ class ResearchScreen(TalkingScreen):
         """Every way to a pane or to the ask line leads here: all that changes with it is drawn at once."""
         if focused:
             self.query_one(Deck).activate(focused.id or "")
+            if not self.asks:
+                self.end_aside()
             self._draw_bars()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -198,6 +206,10 @@ class ResearchScreen(TalkingScreen):
         self.query_one(StatusLine).show(run)
         self.query_one(KeyLine).show(self._keys())
 
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        if event.list.id == "evidence":  # the key that rejects takes back what is rejected
+            self.query_one(KeyLine).show(self._keys())
+
     def on_purpose_changed(self) -> None:
         self.query_one(KeyLine).show(self._keys())
 
@@ -208,11 +220,15 @@ class ResearchScreen(TalkingScreen):
         idle = {"next_pane"} if self._trail or deck.zoomed else {"back"}
         idle |= {"ask"} if run.done else {"follow_up"}
         idle |= set() if run.done and any(need.status != "answered" for need in run.state.needs) else {"deepen"}
-        idle |= {"choose"} if run.waiting and deck.active == "plan" else set()
+        idle |= {"edit_plan"} if deck.active == "plan" else set()  # it is edited where it stands
         idle |= set() if run.waiting else {"approve", "edit_plan"}
-        idle |= {"new_question"} if wanted is ASK else set()
+        idle |= {"new_question"} if wanted is ASK or self._aside else set()
         idle |= {"ask_older"} if self.asks and wanted is not ASK else set()  # the way to a new question is worth more
-        labels = {"ask": line.purpose.label} | ({"choose": "Choose"} if run.asked and deck.active == "plan" else {})
+        labels = {"ask": line.purpose.label}
+        if self.query_one(EvidencePane).on_rejected:
+            labels["reject"] = "Restore"
+        if deck.active == "plan" and (run.asked or run.waiting):
+            labels["choose"] = "Choose" if run.asked else "Change"
         if line.does != ASK.label:
             labels["ask_start"] = line.does
         elif wanted is not ASK:
@@ -223,7 +239,14 @@ class ResearchScreen(TalkingScreen):
     def scopes(self) -> tuple[Scope, ...]:
         if self.asks:
             return ("ask", "talk", "app")
-        return ("report" if self.query_one(Deck).active == "report" else "list", "research", "app")
+        active = self.query_one(Deck).active
+        if active == "report":
+            return ("report", "research", "app")
+        own: dict[str, tuple[Scope, ...]] = {
+            "evidence": ("evidence",),
+            "plan": ("plan",) if self.snapshot.waiting else (),
+        }
+        return (*own.get(active, ()), "list", "research", "app")
 
 
 def _first_pane(snapshot: Snapshot) -> str:

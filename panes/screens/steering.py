@@ -21,15 +21,21 @@ if TYPE_CHECKING:
 CONTINUABLE = frozenset({"cancelled", "budget_spent", "model_failed", "unreadable"})
 """Outcomes after which going on can change something."""
 
+EvidenceKind = Literal["reject", "restore", "correct"]
 Told = Literal["", "sent", "started"]
 """What became of a command: nothing, sent to the engine that works on the run, or sent and an engine started for it."""
+
+
+class NotTaken(FloriError):
+    title = "The evidence could not be changed"
+    hint = "engine.log in the run's folder says why; it is taken when the run goes on"
 
 
 @dataclass(frozen=True, slots=True)
 class Steered:
     """A run as far as steering it goes. `asked` is the question that waits for an answer, `plan` the plan that waits
     for approval, as it was shown; `done`: it has ended and can be asked for more; `open`: how many of its
-    sub-questions are not fully answered."""
+    sub-questions are not fully answered; `stale`: something is to be written again."""
 
     folder: Path
     going: bool
@@ -38,6 +44,7 @@ class Steered:
     plan: tuple[SubQuestion, ...] = ()
     done: bool = False
     open: int = 0
+    stale: bool = False
 
 
 class Steering:
@@ -101,12 +108,31 @@ class Steering:
         """Starts an engine on a run that was stopped; true when that was done."""
         if run is None or run.going:
             self._say("The run is going on already." if run else "No run is open.")
-        elif run.outcome and run.outcome not in CONTINUABLE:
+        elif run.outcome and run.outcome not in CONTINUABLE and not run.stale:
             self._say("This run is finished.")
         elif await self._done(self._engine.launch, run.folder):
             self._say("The engine is starting.")
             return True
         return False
+
+    async def judge(self, run: Steered, kind: EvidenceKind, note: str, words: str = "") -> bool:
+        """Tells the run what becomes of a quote; where no engine is at work, one takes just that. True when it went."""
+        try:
+            await asyncio.to_thread(self._pass_judgement, run, kind, note, words)
+        except (FloriError, OSError) as error:
+            tell(self._screen, error)
+            return False
+        self._say({"reject": "Rejected.", "restore": "Restored.", "correct": "Corrected."}[kind])
+        return True
+
+    def _pass_judgement(self, run: Steered, kind: EvidenceKind, note: str, words: str) -> None:
+        from workstation.memory.events import Command
+
+        command = Command(kind=kind, note=note, value=words)
+        if run.going:
+            self._engine.send(run.folder, command)
+        elif not self._engine.deliver(run.folder, command) and not self._engine.attend(run.folder):
+            raise NotTaken(str(run.folder))
 
     async def _tell(self, run: Steered, make: Callable[[], Command], said: str) -> Told:
         """Sends the command that `make` makes, and says so; an engine is started where none takes it."""

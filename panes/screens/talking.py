@@ -8,7 +8,7 @@ from textual.app import SuspendNotSupported
 
 from panes import editor
 from panes.messages import OptionChosen, Said
-from panes.purpose import ASK, Kind, purpose_of
+from panes.purpose import ASK, Kind, Purpose, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.asking import AskingScreen
 from panes.screens.steering import Steered, Told
@@ -26,6 +26,8 @@ class TalkingScreen(AskingScreen):
     _answered = ""
     """The question of the run that an answer is on its way to."""
     _kind: Kind = "ask"
+    _aside: Purpose | None = None
+    """What the ask line is for meanwhile, whatever the run waits for."""
 
     @property
     @abstractmethod
@@ -42,7 +44,7 @@ class TalkingScreen(AskingScreen):
         if purpose.kind != self._kind and not self.asks:
             self._asks_new = False  # the run waits for something else by now, and nobody is about to ask
         self._kind = purpose.kind
-        line.offer(ASK if self._asks_new else purpose, now=now)
+        line.offer(self._aside or (ASK if self._asks_new else purpose), now=now)
 
     async def take(self, said: Said) -> None:
         """What was said on the ask line: a new question, or something to the run."""
@@ -139,4 +141,5 @@ class TalkingScreen(AskingScreen):
             plan=state.proposed if run.waiting else (),
             done=run.done,
             open=sum(need.status != "answered" for need in state.needs),
+            stale=bool(run.stale),
         )

@@ -64,6 +64,11 @@ class AskInput(Input):
         """Whether this still stands in the line: what was entered twice in a hurry is said once."""
         return self.purpose.kind == said.kind and _tidy(self.value) == said.text
 
+    def fill(self, text: str) -> None:
+        """Puts a text there to be changed."""
+        self.value = inert(_tidy(text))
+        self.cursor_position = len(self.value)
+
     def taken(self, text: str) -> None:
         """What was said was understood: it goes to the history, and the line is free."""
         self._asking.remember([text], self.purpose.kind)

@@ -83,7 +83,7 @@ class Deck(Horizontal, Kept):
             "plan": (len(state.proposed), sum(need.status != "open" for need in state.needs)),
             "sources": len(state.ledger),
             "evidence": len(state.notes),
-            "report": (len(state.paragraphs), state.check is not None),
+            "report": (len(state.paragraphs), state.check is not None, state.revision),
         }
         return contents[pane]
 

@@ -23,7 +23,7 @@ from workstation.memory import events as e
 from workstation.memory.events import Command, Depth, Event, Format
 from workstation.memory.log import read_commands, send
 
-from .recorded import record, run_events, save_library
+from .recorded import RecordedSources, record, run_events, save_library
 from .seeing import until
 
 FAKE_LOOKUPS = Path(__file__).with_name("fake_lookups.py")
@@ -60,6 +60,14 @@ class NotingEngine:
         from workstation.engine.launch import deliver
 
         return deliver(folder, command)
+
+    def attend(self, folder: Path) -> bool:
+        """As the real one does, in this process and with the recorded sources."""
+        from workstation.core.cancel import CancelToken
+        from workstation.engine.runner import Runner
+
+        Runner(folder, RecordedSources(), approve=False, cancel=CancelToken()).attend()  # type: ignore[arg-type]
+        return True
 
     def settle(self, folder: Path) -> None:
         from workstation.engine.launch import settle

@@ -59,6 +59,16 @@ def text_of(source: int) -> str:
     return (sample_dir() / "library" / NAMES[source]).read_text(encoding="utf-8")
 
 
+class RecordedSources:
+    """The part of the engine's services that the evidence needs."""
+
+    def stored_text(self, source: int, version: str) -> str | None:
+        return text_of(source - 11) if version == VERSION else None
+
+    def place_of(self, source: int, version: str, start: int, end: int) -> Place:
+        return Place(start=start, end=end)
+
+
 def quote_of(source: int, first: str, last: str) -> tuple[str, Place]:
     """The exact slice of the stored text from `first` to the next `last`."""
     text = text_of(source)

@@ -76,6 +76,7 @@ def hostile_events(text: str) -> list[e.Event]:
         e.NeedClosed(need="s1", status="partly", reason=text),
         e.ParagraphWritten(id="p1", section="finding", need="s1", text=f"{text} [1] {text}", notes=("n1",)),
         e.Warned(text=text),
+        e.NoteRejected(id="n1", need="s1", reason=text),
         e.ReportVerified(check=e.Check(sentences=1, failures=(text,))),
     ]
 

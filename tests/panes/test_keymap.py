@@ -11,6 +11,8 @@ from panes.keymap import IN_FOOTER, KEYS, Scope, footer, of
 CHAINS: tuple[tuple[Scope, ...], ...] = (
     ("list", "home", "app"),
     ("list", "research", "talk", "app"),
+    ("evidence", "list", "research", "talk", "app"),
+    ("plan", "list", "research", "talk", "app"),
     ("report", "research", "talk", "app"),
     ("text", "reader", "app"),
     ("list", "runs", "app"),
@@ -42,5 +44,5 @@ def test_every_action_has_a_key_that_terminals_send() -> None:
 
 
 def test_every_scope_is_used_and_every_id_is_its_own() -> None:
-    assert {key.scope for key in KEYS} | {"evidence"} == set(get_args(Scope))
+    assert {key.scope for key in KEYS} == set(get_args(Scope))
     assert len({(key.scope, key.id) for key in KEYS}) == len(KEYS)

@@ -28,6 +28,7 @@ from workstation.memory.events import (
     StageEntered,
     Warned,
 )
+from workstation.memory.staleness import stale
 from workstation.memory.state import Note, ResearchState
 from workstation.options import Options
 from workstation.output import emit, say
@@ -125,8 +126,9 @@ def document(folder: Path, state: ResearchState | None = None) -> dict[str, Any]
         "citations": [_citation(state, n) for n in state.notes if n.id in cited],
         "disagreements": [
             {"kind": d.kind, "against": _quote(state, d.against), "quote": _quote(state, d.note)}
-            for d in state.disagreements
+            for d in state.disputes()
         ],
+        "stale": sorted(stale(state).paragraphs),
         "verification": state.check.model_dump() if state.check else None,
         "web": [
             {"exit_reason": x.exit_reason, "pages": x.pages, "kept": x.kept}

@@ -9,6 +9,7 @@ from workstation.engine.launch import deliver, load_run, runs, settle
 from workstation.errors import BadInput, Exit
 from workstation.memory.events import Command
 from workstation.memory.log import engine_alive, send
+from workstation.memory.staleness import stale
 from workstation.options import Options
 from workstation.output import emit, say, table
 
@@ -41,16 +42,19 @@ def run(options: Options) -> int:
 
 
 def continue_run(options: Options, folder: Path) -> int:
-    """Goes on with an interrupted run. A plan that was never approved counts as approved by this command."""
+    """Goes on with an interrupted run, and writes anew what is stale in a finished one. A plan that was never approved
+    counts as approved by this command."""
     from workstation.commands.research import document, follow
 
     state = load_run(folder)
-    if state.ended and state.ended.outcome != "cancelled" and state.ended.exit_reason != "failed":
+    over = state.ended and state.ended.outcome != "cancelled" and state.ended.exit_reason != "failed"
+    if over and not stale(state):
         settle(folder)
         if options.json:
             emit(document(folder, state))
         else:
-            say(f"This run has ended: {state.ended.outcome}. Report: {folder / 'report.md'}")
+            outcome = state.ended.outcome if state.ended else ""
+            say(f"This run has ended: {outcome}. Report: {folder / 'report.md'}")
         return Exit.DONE
     return follow(options, folder, None)
 

@@ -34,6 +34,9 @@ ENGLISH: dict[str, str] = {
     "confidence": "How sure: {} of {} sub-questions answered; checked quotes: {}, sources: {}.",
     "verdict": "{} sentences: {} cited, {} located, {} supported, {} marked unverified",
     "unchecked": "Not checked yet.",
+    "stale_report": "Stale: evidence was rejected or corrected since this was written. Paragraphs that rest on it: {}. "
+    "They are written again by: flori continue FOLDER",
+    "stale_paragraph": "Stale: what follows rests on evidence that was rejected or corrected since.",
     "pages": "p.",
     "from_image": "read from the image, {} %",
     "version": "version",
@@ -54,6 +57,7 @@ ENGLISH: dict[str, str] = {
     "out_of_searches": "not reached: the searches are spent",
     "out_of_sources": "not reached: no more sources may be read",
     "stopped": "not reached: the search was stopped",
+    "rejected": "what was found for it was rejected",
     # the plan
     "aspect": "What do the sources say about {aspect} in connection with {topic}?",
     "option": "What do the sources say about {aspect}, as far as {topic} goes?",

@@ -26,6 +26,16 @@ def one_line(text: str, width: int | None = None) -> str:
     return flat if width is None or len(flat) <= width else flat[: max(0, width - 1)] + "…"
 
 
+def find_words(words: str, text: str, near: int = 0) -> tuple[int, int] | None:
+    """Where words stand in a text, in this order whatever the white space between them; of several places the one
+    whose start is closest to `near`."""
+    parts = words.split()
+    if not parts:
+        return None
+    found = [match.span() for match in re.finditer(r"\s+".join(map(re.escape, parts)), text)]
+    return min(found, key=lambda span: abs(span[0] - near), default=None)
+
+
 def _picture(char: str) -> str:
     code = ord(char)
     if code < 0x20:

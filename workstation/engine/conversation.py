@@ -15,6 +15,9 @@ from workstation.planning import editing, planner
 from workstation.planning.aspects import aspects
 from workstation.planning.talking import Said, read
 
+UNDO = frozenset(
+    ("undo", "rückgängig", "annuler", "deshacer", "desfazer", "annulla", "отменить", "撤销", "元に戻す", "تراجع")
+)
 MOST_ASPECTS = 8  # the longest plan has eight lines
 
 
@@ -42,6 +45,8 @@ def changed_plan(state: ResearchState, words: str, folder: Path, services: Engin
         yield warning("There is no plan that waits for approval. Go deeper with: flori deepen FOLDER ...")
     elif not words.strip():
         yield from edited_file(state, folder)
+    elif words.strip().casefold() in UNDO:
+        yield from _undone(state, words)
     else:
         yield from _talked(state, words, services)
 
@@ -81,6 +86,14 @@ def consents(words: str) -> bool:
     """Whether what was said to a plan agrees to it, with the changes that it asks for: "ok", "drop 3 and start"."""
     said = read(words)
     return said.approve and said.understood
+
+
+def _undone(state: ResearchState, words: str) -> Iterator[Event]:
+    """The plan as it was before the last change that was not taken back yet."""
+    if state.earlier:
+        yield e.PlanProposed(items=state.earlier[-1], limits=LIMITS[state.depth], change=words)
+    else:
+        yield warning("The plan is as it was proposed: there is no change to take back.")
 
 
 def _talked(state: ResearchState, words: str, services: EngineServices) -> Iterator[Event]:

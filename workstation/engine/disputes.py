@@ -28,7 +28,7 @@ def dispute(state: ResearchState, services: EngineServices, budget: Budget, canc
         yield closed(state, id, "unresolved", spent)
         return
     asked = [n.question for n in state.needs if n.question.direct and state.facts(n.question.id)]
-    differing, observer = len(state.disagreements), Observer(state, services)
+    differing, observer = len(state.disputes()), Observer(state, services)
     for question in asked:
         words = question.query or question.text
         reference: Span | None = None

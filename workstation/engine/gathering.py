@@ -170,6 +170,7 @@ class Observer:
         self._services = services
         self._numbers = {(x.source, x.version): x.number for x in state.ledger}
         self._voices = {x.number: x.voice for x in state.ledger}
+        self._rejected = {(n.number, n.place.start, n.place.end) for n in state.notes if n.kind == "rejected"}
 
     def voice(self, number: int) -> int:
         """Whose words the source with this number holds."""
@@ -177,10 +178,12 @@ class Observer:
 
     def observe(self, spans: Iterable[Span], need: str) -> Iterator[Event]:
         """The quote, compared with its source, as a fact or an extraction error; before it its source, when that is
-        met for the first time."""
+        met for the first time. What a person rejected is not brought back."""
         for span in spans:
             passage, place = span.candidate.passage, span.locator
             number = self._numbers.get((passage.source, passage.version))
+            if number and (number, place.start, place.end) in self._rejected:
+                continue
             if number is None:
                 number = self._numbers[passage.source, passage.version] = len(self._numbers) + 1
                 self._voices[number] = self._services.voice_of(passage.source)

@@ -141,6 +141,15 @@ def launch(folder: Path, where: Where, *, approve: bool = False) -> int:
     return child.pid
 
 
+def attend(folder: Path, where: Where) -> bool:
+    """Has what was said about the evidence of a run taken by a process of its own, which then ends; false when it
+    could not."""
+    arguments = [sys.executable, "-P", "-m", "workstation.engine.worker", str(folder), "--options", encode(where)]
+    with (folder / ENGINE_OUTPUT).open("ab") as output:
+        done = subprocess.run([*arguments, "--attend"], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+    return done.returncode == 0
+
+
 def encode(where: Where) -> str:
     """The options that a child process needs, as one JSON argument."""
     return json.dumps(

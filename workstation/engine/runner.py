@@ -11,9 +11,11 @@ from workstation import __version__
 from workstation.core.budget import LIMITS, Budget
 from workstation.core.cancel import Cancelled, CancelToken
 from workstation.engine import conversation
+from workstation.engine.revising import changed_evidence
 from workstation.engine.services import EngineServices
 from workstation.engine.stages import STAGES, Stage, draft
 from workstation.memory.events import (
+    EVIDENCE_COMMANDS,
     Command,
     CommandTaken,
     Event,
@@ -26,6 +28,7 @@ from workstation.memory.events import (
 from workstation.memory.folding import apply, fold
 from workstation.memory.log import RunLog, read_commands, read_log
 from workstation.memory.projections import REPORT, keep_version, render_files, write_draft
+from workstation.memory.staleness import stale
 from workstation.memory.state import ResearchState
 from workstation.planning.planner import plan_hash
 from workstation.verification.check import check_report
@@ -56,7 +59,7 @@ class Runner:
                 self._append(RunResumed(program=__version__))
             try:
                 self._obey()
-                while self.state.ended is None:  # a last wish while the report is written starts another round
+                while self._goes_on():  # a last wish while the report is written starts another round
                     for stage in STAGES:
                         self._walk(stage)
                     self._obey()
@@ -64,6 +67,26 @@ class Runner:
                 self._append(self._cancelled())
             self._finish()
         return self.state
+
+    def attend(self) -> ResearchState:
+        """Takes what was said about the evidence of a run that nobody works on, and goes no further."""
+        with RunLog(self._folder) as self._log:
+            self.state = fold(read_log(self._folder))
+            for command in read_commands(self._folder, after=self.state.commands_taken):
+                if command.kind not in EVIDENCE_COMMANDS:
+                    break  # it waits for an engine that goes on with the run, and all after it does
+                self._take(command)
+            if self.state.ended:
+                self._finish()
+            else:
+                render_files(self._folder, self.state)
+        return self.state
+
+    def _goes_on(self) -> bool:
+        """Whether something is left to do; what was concluded too early is concluded again."""
+        if self.state.ended and stale(self.state):
+            self._append(RunResumed(program=__version__))
+        return self.state.ended is None
 
     def _finish(self) -> None:
         """Brings the files up to date. A report that a person edited is checked again as it stands, with what is new in
@@ -127,9 +150,12 @@ class Runner:
     def _obey(self) -> None:
         self._cancel.check()
         for command in read_commands(self._folder, after=self.state.commands_taken):
-            self._append(CommandTaken(command_seq=command.seq, command=command.kind))
-            self._append_all(self._events_of(command))
+            self._take(command)
         self._cancel.check()
+
+    def _take(self, command: Command) -> None:
+        self._append(CommandTaken(command_seq=command.seq, command=command.kind))
+        self._append_all(self._events_of(command))
 
     def _events_of(self, command: Command) -> Iterator[Event]:
         state = self.state
@@ -148,6 +174,8 @@ class Runner:
                     yield from self._approved("")
             case "deepen":
                 yield from conversation.deepened(state, command.value)
+            case "reject" | "restore" | "correct" | "move":
+                yield from changed_evidence(state, command, self._services)
 
     def _approved(self, seen: str) -> Iterator[Event]:
         """Consent to the plan as it is in plan.md. `seen` is the hash of the plan that was shown, when it is known."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from workstation.core.cancel import CancelToken
 from workstation.evidence.spans import Span
+from workstation.memory.events import Place
 from workstation.planning.aspects import Surveyed
 from workstation.retrieval.candidates import Retrieval
 
@@ -67,6 +68,9 @@ class EngineServices(Protocol):
 
     def doubtful(self, source: int, version: str, page: int | None) -> frozenset[str]:
         """Figures on a page of which two readings of its image differ."""
+
+    def place_of(self, source: int, version: str, start: int, end: int) -> Place:
+        """Where text[start:end] of a source version stands, with page, heading or time as far as they are known."""
 
     def origin_of(self, source: int) -> Origin: ...
 

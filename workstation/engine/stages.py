@@ -17,18 +17,21 @@ from workstation.engine.discovering import discover
 from workstation.engine.disputes import dispute
 from workstation.engine.gathering import gather, needs_without_thesis, next_need, theses
 from workstation.engine.proposing import propose_lines
+from workstation.engine.revising import revise, revised
 from workstation.engine.services import EngineServices
 from workstation.memory.events import (
     BriefWritten,
     ClarificationAsked,
     Classified,
     Event,
+    ParagraphWithdrawn,
     ParagraphWritten,
     PlanApproved,
     PlanProposed,
     ReportVerified,
     RunEnded,
 )
+from workstation.memory.staleness import stale
 from workstation.memory.state import ResearchState
 from workstation.planning import planner
 from workstation.planning.aspects import aspects
@@ -115,6 +118,7 @@ def evidence(state: ResearchState, services: EngineServices, budget: Budget, can
 
 
 def write(state: ResearchState, services: EngineServices, *_: object) -> Iterator[Event]:
+    yield from _withdrawn(state)
     yield from _unwritten(state)
 
 
@@ -138,8 +142,15 @@ def draft(state: ResearchState) -> str:
 
 
 def _unwritten(state: ResearchState) -> list[ParagraphWritten]:
-    written = {(p.id, p.text) for p in state.paragraphs}
+    outdated = stale(state).paragraphs
+    written = {(p.id, p.text) for p in state.paragraphs if p.id not in outdated}
     return [p for p in paragraphs(state) if (p.id, p.text) not in written]
+
+
+def _withdrawn(state: ResearchState) -> list[ParagraphWithdrawn]:
+    """The stale paragraphs of which nothing is left."""
+    gone = stale(state).paragraphs - {p.id for p in paragraphs(state)} if state.revision else frozenset()
+    return [ParagraphWithdrawn(id=p.id, need=p.need) for p in state.paragraphs if p.id in gone]
 
 
 def _clarified(state: ResearchState) -> bool:
@@ -163,8 +174,9 @@ STAGES: tuple[Stage, ...] = (
     Stage("plan", lambda s: bool(s.plan_hash), plan, waits=lambda s: bool(s.proposed), agree=approve),
     Stage("discover", lambda s: s.enough or s.crawl_is_over(), discover, interruptible=True),
     Stage("gather", lambda s: s.enough or not s.open_needs(), evidence, interruptible=True),
+    Stage("revise", revised, revise),
     Stage("theses", lambda s: not needs_without_thesis(s), theses, interruptible=True),
-    Stage("write", lambda s: not _unwritten(s), write),
+    Stage("write", lambda s: not (_unwritten(s) or _withdrawn(s)), write),
     Stage("verify", lambda s: s.check is not None, verify),
     Stage("release", lambda s: s.ended is not None, release),
 )

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from storage.errors import NotFound
 from storage.library import Library
+from storage.records import Page
 from workstation.core.cancel import CancelToken
 from workstation.engine.services import Finding, Origin, Proposal
 from workstation.evidence.spans import QUOTE_SHARE, WIDE_SHARE, find_spans
+from workstation.memory.events import Place
 from workstation.options import Options
 from workstation.planning.aspects import Surveyed
 from workstation.retrieval.retriever import Retriever
@@ -110,6 +113,21 @@ class Workbench:
         except NotFound:
             return frozenset()
         return frozenset(json.loads(found).get(str(page), ()) if found else ())
+
+    def place_of(self, source: int, version: str, start: int, end: int) -> Place:
+        """Headings and times are those of the passages, which only the current version has; pages are always known."""
+        page = next((p.number for p in self._pages(source, version) if p.start <= start < p.end), None)
+        for passage in self.library.passages_of(source):
+            at = passage.locator
+            if passage.version == version and at.start <= start and end <= at.end:
+                return Place.model_validate(asdict(passage.place(start - at.start, end - at.start)))
+        return Place(start=start, end=end, page=page)
+
+    def _pages(self, source: int, version: str) -> tuple[Page, ...]:
+        try:
+            return self.library.pages(source, version)
+        except NotFound:
+            return ()
 
     def origin_of(self, source: int) -> Origin:
         try:

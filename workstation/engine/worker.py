@@ -24,9 +24,10 @@ def work(
     approve: bool,
     cancel: CancelToken,
     on_event: Callable[[Event, ResearchState], None] = lambda event, state: None,
+    attend: bool = False,
 ) -> ResearchState:
     """Runs the engine on a folder with the library that the run was started on; models load when they are first
-    needed."""
+    needed. attend: only what was said about the evidence is taken, and the run stays where it is."""
     from workstation import guard
     from workstation.engine.launch import load_run
     from workstation.engine.runner import Runner
@@ -38,7 +39,8 @@ def work(
     if resolved.offline:
         guard.go_offline()
     with open_workbench(resolved) as bench:
-        return Runner(folder, bench, approve=approve, cancel=cancel, on_event=on_event).run()
+        runner = Runner(folder, bench, approve=approve, cancel=cancel, on_event=on_event)
+        return runner.attend() if attend else runner.run()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,14 +52,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--options", type=json.loads, default={})
     parser.add_argument("--yes", action="store_true", help="approve the plan without waiting for a command")
+    parser.add_argument("--attend", action="store_true", help="take what was said about the evidence, and end")
     given = parser.parse_args(arguments)
     cancel = CancelToken()
     for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(signum, lambda *_: cancel.cancel())
     try:
-        work(given.folder, given.options, approve=given.yes, cancel=cancel)
+        work(given.folder, given.options, approve=given.yes, cancel=cancel, attend=given.attend)
     except Exception as error:  # the run's readers must learn that it has ended, and why
         traceback.print_exc()
+        if given.attend:
+            return 1  # the run itself is what it was
         record_failure(given.folder, error)
         return 1
     return 0

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from workstation.memory.base import EventBase as EventBase  # handed on: all events are had from here
+from workstation.memory.base import Place as Place
 from workstation.memory.base import Value as Value
 from workstation.memory.crawl_events import CrawlEnded as CrawlEnded
 from workstation.memory.crawl_events import CrawlEvent as CrawlEvent
@@ -19,14 +20,31 @@ from workstation.memory.crawl_events import CrawlStep as CrawlStep
 from workstation.memory.crawl_events import LeadsFound as LeadsFound
 from workstation.memory.crawl_events import Suggestion as Suggestion
 from workstation.memory.crawl_events import Web as Web
+from workstation.memory.evidence_events import NoteCorrected as NoteCorrected
+from workstation.memory.evidence_events import NoteMoved as NoteMoved
+from workstation.memory.evidence_events import NoteRejected as NoteRejected
+from workstation.memory.evidence_events import NoteRestored as NoteRestored
+from workstation.memory.evidence_events import ParagraphWithdrawn as ParagraphWithdrawn
+from workstation.memory.evidence_events import ThesisWithdrawn as ThesisWithdrawn
 
 Depth = Literal["quick", "thorough", "deep"]
 Format = Literal["report", "brief", "comparison"]
 NeedStatus = Literal["open", "answered", "partly", "unresolved"]
 ClosedStatus = Literal["answered", "partly", "unresolved"]
-NoteKind = Literal["fact", "hypothesis", "extraction_error"]
+FoundKind = Literal["fact", "hypothesis", "extraction_error"]
+NoteKind = Literal["fact", "hypothesis", "extraction_error", "rejected"]
+"""What a quote was found to be, and what a person makes of it."""
 Cause = Literal[
-    "", "one_passage", "no_answer", "empty", "no_dissent", "out_of_time", "out_of_searches", "out_of_sources", "stopped"
+    "",
+    "one_passage",
+    "no_answer",
+    "empty",
+    "no_dissent",
+    "out_of_time",
+    "out_of_searches",
+    "out_of_sources",
+    "stopped",
+    "rejected",
 ]
 """Why a sub-question is not (fully) answered: a key of `core.messages`, where its words stand."""
 DisagreementKind = Literal["other_figure", "other_name", "denial", "older_version", "newer_version"]
@@ -34,19 +52,6 @@ DisagreementKind = Literal["other_figure", "other_name", "denial", "older_versio
 Outcome = Literal[
     "answered", "partly", "not_in_library", "unverified", "unreadable", "budget_spent", "model_failed", "cancelled"
 ]
-
-
-class Place(Value):
-    """An address inside a source version: text[start:end], with page (from 1), heading, or seconds t0..t1. `ocr`: the
-    text was read from an image of the page, and how sure its reader was, in [0, 1]."""
-
-    start: int
-    end: int
-    page: int | None = None
-    heading: str | None = None
-    t0: float | None = None
-    t1: float | None = None
-    ocr: float | None = None
 
 
 class SubQuestion(Value):
@@ -252,7 +257,7 @@ class ObservationChecked(EventBase):
     type: Literal["observation_checked"] = "observation_checked"
     need: str = ""
     id: str
-    kind: NoteKind
+    kind: FoundKind
     reason: str = ""
 
 
@@ -354,6 +359,12 @@ Event = (
     | CrawlStarted
     | CrawlStep
     | CrawlEnded
+    | NoteRejected
+    | NoteRestored
+    | NoteCorrected
+    | NoteMoved
+    | ThesisWithdrawn
+    | ParagraphWithdrawn
     | CommandTaken
     | Warned
 )
@@ -362,11 +373,19 @@ Event = (
 EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="type")])
 
 
+CommandKind = Literal[
+    "answer", "edit_plan", "approve", "enough", "deepen", "pin", "cancel", "reject", "restore", "correct", "move"
+]
+EVIDENCE_COMMANDS = ("reject", "restore", "correct", "move")
+
+
 class Command(Value):
     """What the user asked of a run: one line of commands.jsonl. `value` depends on the kind: an answer, words about
-    the plan (none: plan.md was edited), what to go deeper into (none: what is not answered yet)."""
+    the plan (none: plan.md was edited), what to go deeper into (none: what is not answered yet). Of those about the
+    evidence `note` names the quote; their value is why it is rejected, what it should be, where it belongs."""
 
     seq: int = 0
     time: str = ""
-    kind: Literal["answer", "edit_plan", "approve", "enough", "deepen", "pin", "cancel"]
+    kind: CommandKind
     value: str = ""
+    note: str = ""

@@ -62,6 +62,8 @@ class _Memory:
         self._disagreements = {(d.note, d.against): d for d in state.disagreements}
         self._theses = {t.id: t for t in state.theses}
         self._paragraphs = {p.id: p for p in state.paragraphs}
+        self._revision, self._earlier = state.revision, state.earlier
+        self._plan = state.proposed
         self._searches, self._warnings = list(state.searches), list(state.warnings)
         self._crawl = list(state.crawl)
 
@@ -82,6 +84,9 @@ class _Memory:
                 "disagreements": tuple(self._disagreements.values()),
                 "theses": tuple(self._theses.values()),
                 "paragraphs": tuple(self._paragraphs.values()),
+                "revision": self._revision,
+                "earlier": self._earlier,
+                "proposed": self._plan,
                 "searches": tuple(self._searches),
                 "crawl": tuple(self._crawl),
                 "warnings": tuple(self._warnings),
@@ -108,7 +113,7 @@ class _Memory:
                 if self._clarified and (asked := self._clarified.get(event.id)):
                     self._clarified[event.id] = _with(asked, answer=event.answer)
             case e.PlanProposed():
-                self._values |= {"proposed": event.items, "limits": event.limits}
+                self._propose(event)
             case e.PlanApproved():
                 self._take(event, "plan_hash")
                 self._needs = {q.id: Need(question=q) for q in event.items}
@@ -136,21 +141,36 @@ class _Memory:
                     self._notes[event.id] = _part(Note, event)
                     self._place(event.number, event.place)
             case e.ObservationChecked():
-                if note := self._notes.get(event.id):
+                note = self._notes.get(event.id)
+                if note and not note.past:  # what a person made of it stays
                     self._notes[event.id] = _with(note, kind=event.kind, reason=event.reason)
+            case e.NoteRejected():
+                rejected: dict[str, object] = {"kind": "rejected", "reason": event.reason}
+                rejected["rejected_with"] = event.along or event.id
+                self._change_note(event.id, lambda n: {} if n.kind == "rejected" else rejected)
+            case e.NoteRestored():
+                self._change_note(event.id, _restored)
+            case e.NoteCorrected():
+                self._correct(event)
+            case e.NoteMoved():
+                self._change_note(event.id, lambda n: {"need": event.need} if n.need != event.need else {})
             case e.DisagreementFound():
                 found = _part(Disagreement, event)
                 self._disagreements.setdefault((found.note, found.against), found)
             case e.NeedClosed():
                 closed: dict[str, object] = {"status": event.status, "cause": event.cause, "reason": event.reason}
+                closed |= {"revision": self._revision}
                 self._change_need(event.need, lambda n: closed)
             case e.ThesisStated():
+                self._theses[event.id] = _part(Thesis, event, revision=self._revision)
+            case e.ThesisWithdrawn():
                 self._theses.pop(event.id, None)
-                self._theses[event.id] = _part(Thesis, event)
             case e.ParagraphWritten():
-                self._paragraphs.pop(event.id, None)
-                self._paragraphs[event.id] = _part(Paragraph, event)
+                self._paragraphs[event.id] = _part(Paragraph, event, revision=self._revision)
                 self._values["check"] = None
+            case e.ParagraphWithdrawn():
+                if self._paragraphs.pop(event.id, None):
+                    self._values["check"] = None
             case e.ReportVerified():
                 self._values["check"] = event.check
             case e.RunEnded():
@@ -179,12 +199,43 @@ class _Memory:
         if need := self._needs.get(id):
             self._needs[id] = _with(need, **changes(need))
 
+    def _propose(self, event: e.PlanProposed) -> None:
+        """The plan before is kept, unless this is it again."""
+        if self._earlier and self._earlier[-1] == event.items:
+            self._earlier = self._earlier[:-1]
+        elif self._plan and self._plan != event.items:
+            self._earlier = (*self._earlier, self._plan)
+        self._plan = event.items
+        self._values["limits"] = event.limits
+
+    def _correct(self, event: e.NoteCorrected) -> None:
+        def corrected(note: Note) -> dict[str, object]:
+            self._place(note.number, event.place)
+            same = (note.quote, note.place, note.kind) == (event.quote, event.place, "fact")
+            return {} if same else {"quote": event.quote, "place": event.place, "kind": "fact", "reason": ""}
+
+        self._change_note(event.id, corrected)
+
+    def _change_note(self, id: str, changes: Callable[[Note], dict[str, object]]) -> None:
+        """Enters what a person made of a note, and keeps what it was."""
+        note = self._notes.get(id)
+        if note and (changed := changes(note)):
+            self._revision += 1
+            self._notes[id] = _with(note, since=self._revision, past=(*note.past, note.now), **changed)
+
     def _place(self, number: int, place: Place) -> None:
         self._places.setdefault(number, {}).setdefault((place.start, place.end), place)
 
     def _entry(self, entry: LedgerEntry) -> LedgerEntry:
         places = self._places[entry.number]
         return entry if len(places) == len(entry.places) else _with(entry, places=tuple(places.values()))
+
+
+def _restored(note: Note) -> dict[str, object]:
+    was = next((s for s in reversed(note.past) if s.kind != "rejected"), None)
+    if note.kind != "rejected" or was is None:
+        return {}
+    return {"kind": was.kind, "reason": was.reason, "rejected_with": ""}
 
 
 def _seconds(time: str) -> float:

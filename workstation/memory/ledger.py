@@ -85,11 +85,15 @@ def _standing(kind: str) -> str:
 def _confidence(note: Note) -> str:
     if note.kind is None:
         return "unchecked"
+    if note.kind == "rejected":
+        return f"rejected: {note.reason}" if note.reason else "rejected"
     if note.kind == "extraction_error":
         return f"extraction error: {note.reason}" if note.reason else "extraction error"
     similarity = "found by its words" if note.cosine is None else f"cosine {note.cosine:.2f}"
     if note.place.ocr is not None:
         similarity += f", {from_image(note.place.ocr)}"
+    if note.corrected:
+        similarity += ", corrected"
     return f"hypothesis, {similarity}" if note.kind == "hypothesis" else similarity
 
 

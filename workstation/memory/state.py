@@ -22,13 +22,15 @@ T = TypeVar("T", bound=Value)
 
 
 class Need(Value):
-    """A sub-question of the approved plan with what is known about it. `angles` are the ways it was searched."""
+    """A sub-question of the approved plan with what is known about it. `angles` are the ways it was searched,
+    `revision` the state's when it was closed."""
 
     question: SubQuestion
     status: NeedStatus = "open"
     cause: e.Cause = ""
     reason: str = ""
     angles: tuple[str, ...] = ()
+    revision: int = 0
 
 
 class Search(Value):
@@ -64,8 +66,27 @@ class LedgerEntry(Value):
         return self.copy_of or self.source
 
 
+class Standing(Value):
+    """What a note was from a revision of the evidence on, until a person changed it."""
+
+    since: int
+    need: str
+    quote: str
+    place: Place
+    kind: NoteKind | None
+    reason: str
+
+    @property
+    def is_fact(self) -> bool:
+        return self.kind == "fact"
+
+
 class Note(Value):
-    """One line of the evidence log: a quote at an address. `kind` is None until it was checked against the source."""
+    """One line of the evidence log: a quote at an address. `kind` is None until it was checked against the source.
+
+    `past` is what it was before a person changed it, oldest first, and `since` the revision from which on it is what
+    it is. `rejected_with` is the note that was named when it was rejected: itself, or one with the same words.
+    """
 
     id: str
     need: str
@@ -78,6 +99,25 @@ class Note(Value):
     why: str
     kind: NoteKind | None = None
     reason: str = ""
+    since: int = 0
+    past: tuple[Standing, ...] = ()
+    rejected_with: str = ""
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a person put another quote here, or took it to another sub-question."""
+        return bool(self.past) and (self.past[0].place, self.past[0].need) != (self.place, self.need)
+
+    @property
+    def now(self) -> Standing:
+        """What it is."""
+        return Standing.model_construct(
+            since=self.since, need=self.need, quote=self.quote, place=self.place, kind=self.kind, reason=self.reason
+        )
+
+    def at(self, revision: int) -> Standing:
+        """What it was when the evidence had been changed so many times."""
+        return next((s for s in (self.now, *reversed(self.past)) if s.since <= revision), self.now)
 
 
 class Disagreement(Value):
@@ -102,6 +142,7 @@ class Thesis(Value):
     sentence: str
     notes: tuple[str, ...]
     strong: bool
+    revision: int = 0
 
 
 class Paragraph(Value):
@@ -110,6 +151,7 @@ class Paragraph(Value):
     need: str
     text: str
     notes: tuple[str, ...]
+    revision: int = 0
 
 
 class Ending(Value):
@@ -124,6 +166,9 @@ class ResearchState(Value):
     """All that a run knows. Parts are tuples in the order in which they happened.
 
     web: leave to fetch pages, None without. crawl: what happened on the web, as it was logged.
+
+    revision: how often a person changed the evidence; what was concluded before may be stale (see `staleness`).
+    earlier: the plans that were proposed before this one, for whoever wants one back.
 
     clarifications: None until it was decided what to ask. rounds: how often the run was deepened. worked: seconds that
     an engine was at work, without the time that it waited for the user or that nothing ran. tokens: of all model calls,
@@ -145,6 +190,7 @@ class ResearchState(Value):
     left_out: tuple[str, ...] = ()
     clarifications: tuple[Clarified, ...] | None = None
     proposed: tuple[SubQuestion, ...] = ()
+    earlier: tuple[tuple[SubQuestion, ...], ...] = ()
     limits: Limits | None = None
     plan_hash: str = ""
     needs: tuple[Need, ...] = ()
@@ -153,6 +199,7 @@ class ResearchState(Value):
     ledger: tuple[LedgerEntry, ...] = ()
     notes: tuple[Note, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
+    revision: int = 0
     theses: tuple[Thesis, ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
     check: Check | None = None
@@ -183,6 +230,11 @@ class ResearchState(Value):
 
     def facts(self, need: str | None = None) -> tuple[Note, ...]:
         return tuple(n for n in self.notes if n.kind == "fact" and (need is None or n.need == need))
+
+    def disputes(self) -> tuple[Disagreement, ...]:
+        """The disagreements that stand: both sides are facts."""
+        facts = {n.id for n in self.notes if n.kind == "fact"} if self.disagreements else set()
+        return tuple(d for d in self.disagreements if d.note in facts and d.against in facts)
 
     def note(self, id: str) -> Note | None:
         return next((n for n in self.notes if n.id == id), None)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from workstation.memory.events import Check, Format
+from workstation.memory.staleness import stale
 from workstation.memory.state import LedgerEntry, Need, Paragraph, ResearchState
 from workstation.report.catalogue import phrase
 from workstation.report.cite import numbers_in
@@ -37,7 +38,9 @@ class Unsettled:
 @dataclass(frozen=True, slots=True)
 class Document:
     """Paragraphs are Markdown, written by the writer; all else is plain text. `statement` speaks of the run itself;
-    `compared` are the things that a comparison is about, each with the first thing that is said of it."""
+    `compared` are the things that a comparison is about, each with the first thing that is said of it. outdated: how
+    many paragraphs rest on evidence that was changed since, and `stale` the blocks with which these begin, each behind
+    its section, or its finding's question."""
 
     format: Format
     language: str
@@ -53,6 +56,8 @@ class Document:
     check: Check | None
     cited: tuple[LedgerEntry, ...]
     uncited: tuple[LedgerEntry, ...]
+    outdated: int = 0
+    stale: frozenset[tuple[str, str]] = frozenset()
 
 
 def document(state: ResearchState) -> Document:
@@ -61,6 +66,7 @@ def document(state: ResearchState) -> Document:
     disagreements = _texts(state, "disagreement")
     found = key_points(findings) if state.format == "brief" else tuple(p for f in findings for p in f.paragraphs)
     cited = {n for p in (*answer, *found, *disagreements, *open_ends) for n in numbers_in(p)}
+    outdated = stale(state).paragraphs
     ledger = sorted(state.ledger, key=lambda entry: entry.number)
     return Document(
         format=state.format,
@@ -77,7 +83,16 @@ def document(state: ResearchState) -> Document:
         check=state.check,
         cited=tuple(x for x in ledger if x.number in cited),
         uncited=tuple(x for x in ledger if x.number not in cited),
+        outdated=len(outdated),
+        stale=frozenset(_beginnings(state, outdated)),
     )
+
+
+def _beginnings(state: ResearchState, paragraphs: Container[str]) -> Iterator[tuple[str, str]]:
+    questions = {n.question.id: n.question.text for n in state.needs}
+    for paragraph in (p for p in state.paragraphs if p.id in paragraphs):
+        place = questions.get(paragraph.need, "") if paragraph.section == "finding" else paragraph.section
+        yield from ((place, block) for block in _blocks([paragraph])[:1])
 
 
 def key_points(findings: tuple[Finding, ...]) -> tuple[str, ...]:

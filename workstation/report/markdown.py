@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workstation.memory.events import Check
 from workstation.memory.state import ResearchState
@@ -35,17 +35,18 @@ def unsettled_lines(doc: Document) -> list[str]:
 def _blocks(doc: Document) -> Iterator[str]:
     yield f"# {escape(doc.title)}"
     yield f"> {escape(doc.question)}"
+    yield from _outdated(doc)
     yield f"## {heading('answer', doc.language)}"
-    yield from doc.answer
+    yield from _marked(doc, doc.answer, "answer")
     yield doc.statement
     yield from _table(doc)
     yield from _points(doc) if doc.format == "brief" else _findings(doc)
     if doc.disagreements:
         yield f"## {heading('disagreements', doc.language)}"
-        yield from doc.disagreements
+        yield from _marked(doc, doc.disagreements, "disagreement")
     if doc.unsettled or doc.unsettled_paragraphs:
         yield f"## {heading('unsettled', doc.language)}"
-        yield from doc.unsettled_paragraphs
+        yield from _marked(doc, doc.unsettled_paragraphs, "unsettled")
         yield "\n".join(unsettled_lines(doc))
     yield f"## {heading('verification', doc.language)}"
     yield from _verification(doc)
@@ -54,6 +55,20 @@ def _blocks(doc: Document) -> Iterator[str]:
     if doc.uncited:
         yield f"### {heading('uncited', doc.language)}"
         yield "\n".join(f"- {source_line(entry, doc.language)}" for entry in doc.uncited)
+
+
+def _outdated(doc: Document) -> Iterator[str]:
+    """That a part of the report does not hold as it is, and how many paragraphs that are."""
+    if doc.outdated:
+        yield phrase("stale_report", doc.language, doc.outdated)
+
+
+def _marked(doc: Document, blocks: Iterable[str], *places: str) -> Iterator[str]:
+    """The blocks of a section or a question; where a stale paragraph begins, a line before it says so."""
+    for block in blocks:
+        if any((place, block) in doc.stale for place in places):
+            yield phrase("stale_paragraph", doc.language)
+        yield block
 
 
 def _table(doc: Document) -> Iterator[str]:
@@ -70,14 +85,14 @@ def _findings(doc: Document) -> Iterator[str]:
     for finding in doc.findings:
         if finding.question:
             yield f"### {finding.number}. {escape(finding.question)}"
-        yield from finding.paragraphs
+        yield from _marked(doc, finding.paragraphs, finding.question)
 
 
 def _points(doc: Document) -> Iterator[str]:
     points = key_points(doc.findings)
     if points:
         yield f"## {heading('key_points', doc.language)}"
-        yield "\n".join(f"- {point}" for point in points)
+        yield "\n".join(f"- {point}" for point in _marked(doc, points, *(f.question for f in doc.findings)))
 
 
 def _verification(doc: Document) -> Iterator[str]:
@@ -85,5 +100,6 @@ def _verification(doc: Document) -> Iterator[str]:
         yield phrase("unchecked", doc.language)
         return
     yield verdict(doc.check, doc.language)
+    yield from _outdated(doc)
     if doc.check.failures:
         yield "\n".join(f"- {escape(failure)}" for failure in doc.check.failures)

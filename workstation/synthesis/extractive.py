@@ -32,7 +32,7 @@ def _answer(state: ResearchState) -> ParagraphWritten:
 def _findings(state: ResearchState) -> Iterator[ParagraphWritten]:
     """Each sub-question's quotes, without those that stand under an earlier one; its leading quote always stands."""
     shown: list[Note] = []
-    disputed = {id for d in state.disagreements for id in (d.note, d.against)}
+    disputed = {id for d in state.disputes() for id in (d.note, d.against)}
     for need in state.needs:
         facts = [note for note in state.facts(need.question.id) if note.id not in disputed]
         if need.question.counter:
@@ -60,8 +60,9 @@ def _beside(need: str, notes: list[Note], state: ResearchState) -> Iterator[Para
 
 def _disagreements(state: ResearchState) -> Iterator[ParagraphWritten]:
     """Each answer that something speaks against, with all that does."""
-    for against in dict.fromkeys(d.against for d in state.disagreements):
-        found = [d for d in state.disagreements if d.against == against]
+    standing = state.disputes()
+    for against in dict.fromkeys(d.against for d in standing):
+        found = [d for d in standing if d.against == against]
         lead = state.note(against)
         pairs = [(d, note) for d in found if (note := state.note(d.note)) is not None and note.kind == "fact"]
         if lead is None or not pairs:
@@ -77,7 +78,7 @@ def _disagreements(state: ResearchState) -> Iterator[ParagraphWritten]:
 
 
 def _newest_first(facts: list[Note], state: ResearchState) -> list[Note]:
-    newer = [d.note for d in state.disagreements if d.kind == "newer_version" and facts and d.against == facts[0].id]
+    newer = [d.note for d in state.disputes() if d.kind == "newer_version" and facts and d.against == facts[0].id]
     return [note for id in newer if (note := state.note(id)) is not None] + facts
 
 

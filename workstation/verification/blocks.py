@@ -25,7 +25,7 @@ _QUOTE = re.compile(r"^\s{0,3}>\s?")
 _NO_TEXT = re.compile(r"\s*(?:(?:[-*_]\s*){3,}|=+|(?:```|~~~)[\w+-]*|\|?[\s:|-]*\|[\s:|-]*)\s*$")
 _CELL = re.compile(r"(?<!\\)\|")
 _SECTION_LEVEL = 2
-_STATEMENTS = ("confidence", "nothing_found", "no_answer_yet", "unchecked")
+_STATEMENTS = ("confidence", "nothing_found", "no_answer_yet", "unchecked", "stale_report", "stale_paragraph")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,9 @@ def parse(report: str, state: ResearchState) -> Parsed:
             continue
         for number in numbers_in(line.text):
             cited.setdefault(number, line.number)
-        program = any(is_phrase(key, line.text) for key in _STATEMENTS) or flat(line.text) in own
+        mark = _ITEM.match(line.text)
+        statement = line.text[mark.end() :] if mark else line.text
+        program = any(is_phrase(key, statement) for key in _STATEMENTS) or flat(line.text) in own
         prose.append(None if line.heading is not None or program else _without_option(line, options))
     return Parsed(tuple(_blocks(prose)), cited, tuple(listed))
 

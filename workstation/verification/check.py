@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from workstation.memory.events import Check
+from workstation.memory.staleness import stale
 from workstation.memory.state import LedgerEntry, ResearchState
 from workstation.reading.names import names_in, uncarried_names
 from workstation.reading.numbers import uncarried
@@ -74,6 +75,7 @@ def check_report(
         *file_failures,
         *_sources(entries, stored),
         *(f for c in checked for f in c.failures),
+        *_stale(state),
         *_coverage(checked),
     ]
     return Verification(
@@ -164,6 +166,13 @@ def _sources(entries: Iterable[LedgerEntry], stored: Stored) -> Iterator[str]:
             yield failure(
                 Kind.ALTERED, f"[{entry.number}] {shown(entry.title)}: not where it was noted: “{shown(lost[0].quote)}”"
             )
+
+
+def _stale(state: ResearchState) -> Iterator[str]:
+    """What was written from evidence that a person rejected or corrected since is not checked, whatever it quotes."""
+    if outdated := stale(state).paragraphs:
+        count = f"{len(outdated)} of {len(state.paragraphs)} paragraphs rest on what was rejected or corrected"
+        yield failure(Kind.STALE, f"{count}; they are written again by: flori continue FOLDER")
 
 
 def _coverage(checked: Sequence[Checked]) -> Iterator[str]:

@@ -17,6 +17,7 @@ class Kind(Enum):
     QUOTE = "quote not in its source"
     VALUE = "value not in the cited quotes"
     NAME = "name not in the cited quotes"
+    STALE = "evidence changed since"
     COVERAGE = "too few sentences cited"
 
 

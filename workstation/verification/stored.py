@@ -36,8 +36,10 @@ class Stored:
         return text is not None and squash(text[note.place.start : note.place.end]) == squash(note.quote) != ""
 
     def notes(self, number: int) -> tuple[Note, ...]:
-        """What was noted of a source and not found wrong since."""
-        return tuple(n for n in self._state.notes if n.number == number and n.kind != "extraction_error")
+        """What was noted of a source and neither found wrong nor rejected since."""
+        return tuple(
+            n for n in self._state.notes if n.number == number and n.kind not in ("extraction_error", "rejected")
+        )
 
     def lost(self, number: int) -> tuple[Note, ...]:
         """Facts whose quotes are not at their addresses. A version's text never changes: this is another one."""

@@ -74,6 +74,14 @@ def test_the_plan_is_changed_by_talking_and_what_was_not_mentioned_stays(sample_
     assert third == second[:1] + second[2:] == [need.question.text for need in approved]
 
 
+def test_the_last_change_of_a_plan_is_taken_back(sample_flori: Flori, tmp_path: Path) -> None:
+    research(sample_flori, tmp_path / "run", "drop 2\ndrop 2\nundo\nundo\nundo\n\n", QUESTION, "--depth", "thorough")
+    first, *changed = [e.items for e in read_log(tmp_path / "run") if e.type == "plan_proposed"]
+    assert [len(items) - len(first) for items in changed] == [-1, -2, -1, 0]
+    assert changed[-1] == first
+    assert any("no change to take back" in words for words in load_run(tmp_path / "run").warnings)
+
+
 def test_what_is_not_understood_changes_nothing_and_is_said(sample_flori: Flori, tmp_path: Path) -> None:
     done = research(sample_flori, tmp_path / "run", "frobnicate the wibble\n\n")
     state = load_run(tmp_path / "run")
