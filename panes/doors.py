@@ -6,15 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from panes.asking import Asking
+from panes.jobs import Jobs
 from panes.ports import Engine, Lookups, Options
 
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """The options, the engine, the look-ups (made when they are first needed: not before the first frame), and what
-    the next question will become."""
+    """The options, the engine, the look-ups (made when they are first needed: not before the first frame), what the
+    next question will become, and the commands of the program, each a process of its own."""
 
     options: Options
     engine: Engine
     lookups: Callable[[], Lookups]
     asking: Asking
+    jobs: Jobs

@@ -28,6 +28,10 @@ TITLES: dict[Scope, str] = {
     "text": "In the text",
     "runs": "Runs",
     "library": "Library",
+    "models": "Models",
+    "outbound": "Outbound",
+    "settings": "Settings",
+    "entry": "In a line that asks",
 }
 KEYS_WIDTH = 16
 

@@ -8,16 +8,20 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.widget import Widget
 
+from panes.doors import Doors
 from panes.keymap import Scope, bindings, footer
-from panes.messages import RunOpened
+from panes.messages import LibraryChosen, RunOpened
 from panes.ports import Run
+from panes.rows import inert
 from panes.screens.asking import AskingScreen
+from panes.screens.working import Working
 from panes.troubles import tell
-from panes.welcome import Welcome, folder_of
+from panes.welcome import OWN, SAMPLE, Welcome, folder_of
 from panes.widgets.ask import AskInput, AskLine
 from panes.widgets.bars import KeyLine, StatusLine, TopLine
 from panes.widgets.row_list import RowList
 from workstation.errors import FloriError
+from workstation.paths import sample_library
 
 
 class HomeScreen(AskingScreen):
@@ -26,6 +30,12 @@ class HomeScreen(AskingScreen):
     BINDINGS = bindings("home")
     AUTO_FOCUS = "#ask"
     SCOPES = ("home", "list", "ask", "app")
+
+    def __init__(self, doors: Doors, own: str = "") -> None:
+        """`own` is the library to go back to, while another one is shown."""
+        super().__init__(doors)
+        self._own = own
+        self._work = Working(doors.jobs, self._stand)
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
@@ -40,13 +50,16 @@ class HomeScreen(AskingScreen):
 
     def on_mount(self) -> None:
         self.query_one(TopLine).show("florilegium")
-        self.query_one(StatusLine).show(None, "No run is open")
+        self._stand("")
         self._welcome(None)
         self.call_after_refresh(self._offer_runs)
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         if folder := folder_of(event.key):
             self.post_message(RunOpened(folder))
+            return
+        if event.key.startswith("do:"):
+            self._do(event.key)
             return
         ask = self.query_one(AskInput)
         ask.value = event.key.removeprefix("ask:")
@@ -77,7 +90,34 @@ class HomeScreen(AskingScreen):
             welcome.go_to(f"run:{unfinished.folder}")
             welcome.focus()
 
+    def _do(self, what: str) -> None:
+        """What a row about libraries offers."""
+        if what == SAMPLE:
+            self.run_worker(self._make_sample(), group="sample", exit_on_error=False)
+        elif what == OWN:
+            self.post_message(LibraryChosen(None))
+        else:
+            self.run_worker(self.run_action("app.go('library')"), exit_on_error=False)
+
+    async def _make_sample(self) -> None:
+        done = await self._work.run("Making the sample library", "sample")
+        if isinstance(done, str):
+            self._say(done)
+        elif done.status or not done.document:
+            title, *rest = [inert(line) for line in done.words.splitlines()] or ["It ended without a word"]
+            self.app.notify("\n".join(rest), title=title, severity="error", timeout=12, markup=False)
+        else:
+            self.post_message(LibraryChosen(sample_library()))
+
+    def _stand(self, text: str) -> None:
+        if self.is_mounted:
+            self.query_one(StatusLine).show(None, text or "No run is open")
+
     def _welcome(self, runs: Sequence[Run] | None) -> None:
         library = self._doors.options.library
         empty = not library.is_dir() or not any(library.iterdir())
-        self.query_one(Welcome).show(runs, str(library), empty=empty)
+        welcome = self.query_one(Welcome)
+        welcome.show(runs, str(library), empty=empty, own=self._own)
+        if empty and runs == [] and not self.query_one(AskInput).value:
+            welcome.go_to(SAMPLE)
+            welcome.focus()

@@ -39,6 +39,10 @@ class Workbench:
         self._texts: dict[tuple[int, str], str | None] = {}
 
     @property
+    def options(self) -> Options:
+        return self._services.options
+
+    @property
     def library(self) -> Library:
         return self._services.library
 
