@@ -130,7 +130,7 @@ class FloriApp(App[int]):
         await self.push_screen(self._research)
 
     async def on_library_chosen(self, event: LibraryChosen) -> None:
-        """Begins again on another library: with screens and a look-ups child of its own."""
+        """Begins again on another library, with a look-ups child of its own."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self._research = None
@@ -139,8 +139,8 @@ class FloriApp(App[int]):
             self._lookups = None
         options: Any = self._options
         self._doors = self._doors_to(replace(options, library=event.library) if event.library else options)
-        own = str(self._options.library) if event.library else ""
-        await self.switch_screen(HomeScreen(self._doors, own))
+        if isinstance(self.screen, HomeScreen):
+            self.screen.reopen(self._doors, str(self._options.library) if event.library else "")
 
     async def on_catalogue_asked(self, event: CatalogueAsked) -> None:
         await asyncio.to_thread(importlib.import_module, "panes.screens.library")

@@ -48,12 +48,17 @@ SIGNS = {_character_to_key(sign) for sign in string.punctuation}
 MODIFIERS = ("ctrl", "alt", "shift")
 
 
+class BadKey(BadSetting):
+    title = "A key cannot be used"
+    hint = "Change that line, or take it out"
+
+
 class NotAKey(ValueError):
     """Says in words why something cannot be the key of an action."""
 
 
 def own_keys(config: Config) -> dict[str, str]:
-    """The person's keys by name of the action, in Textual's words. Raises BadSetting naming the line."""
+    """The person's keys by name of the action, in Textual's words. Raises BadKey naming the line."""
     found: dict[str, str] = {}
     for action, words in config.keys.items():
         try:
@@ -117,8 +122,8 @@ def _key(word: str) -> str:
     return "+".join((*sorted(modifiers, key=MODIFIERS.index), base))
 
 
-def _bad(config: Config, action: str, why: str) -> BadSetting:
-    return BadSetting(f"{config.file}{_line(config.file, action)}: [keys] {action} = {config.keys[action]!r}: {why}")
+def _bad(config: Config, action: str, why: str) -> BadKey:
+    return BadKey(f"{config.file}{_line(config.file, action)}: [keys] {action} = {config.keys[action]!r}: {why}")
 
 
 def _line(file: Path, action: str) -> str:

@@ -83,8 +83,8 @@ def head(document: Document) -> str:
     if bad:
         parts.append(f"{bad} missing or damaged")
     if budget:
-        fit = "fit" if together <= budget else "do not fit at once: one is closed when another is needed"
-        parts.append(f"all in use take about {size(together)} of the {size(budget)} for them: they {fit}")
+        fit = "they fit" if together <= budget else "one closes when another is needed"
+        parts.append(f"in use take about {together / MEGABYTE:,.0f} of {size(budget)}: {fit}")
     return ", ".join(parts)
 
 
@@ -97,7 +97,7 @@ def about(document: Document, key: str) -> list[Row]:
         return []
     role = next(role for role in document["roles"] if role["role"] == model["role"])
     use = WHY[role["why"]] if role["id"] == key else "not in use"
-    rows = [Pen().put(key, "strong").put(f"   {model['role']}: {ROLES[model['role']]}; {use}").row(hang=2)]
+    rows = [Pen().put(key, "strong").put(f"   {model['role']}, {use}. It {ROLES[model['role']]}.").row(hang=2)]
     if model["problem"]:
         rows.append(Pen().put("! ", "bad").put(model["problem"]).put(f"   {model['hint']}", "strong").row(hang=2))
     if model["role"] == "generator":
@@ -131,7 +131,7 @@ HEALTH = {
 
 
 def _about_role(document: Document, role: str) -> list[Row]:
-    rows = [Pen().put(role, "strong").put(f"   {ROLES[role]}").row(hang=2)]
+    rows = [Pen().put(role, "strong").put(f"   It {ROLES[role]}.").row(hang=2)]
     if role == PAGE_READER and document.get("page_reader"):
         return [*rows, Pen().put("It comes with the extra ocr, with models of its own.", "dim").row()]
     serving: Document = next((each for each in document.get("roles") or () if each["role"] == role), {})

@@ -60,7 +60,7 @@ def count(path: Path, known: Figures) -> Figures:
 def newest(path: Path, most: int, kind: Kind = "all", words: str = "") -> tuple[list[dict[str, Any]], bool]:
     """The newest lines that are wanted, newest first, at most so many; and whether there may be more. `words`: all of
     them stand in host, URL, why, run or package, in any case. Each line has its place in the file as `at`."""
-    asked = words.casefold().split()
+    asked = words.lower().split()
     raw = [_raw(word) for word in asked]
     found: list[dict[str, Any]] = []
     for at, line in _backwards(path):
@@ -81,7 +81,7 @@ def _raw(word: str) -> bytes:
 
 
 def _says(entry: dict[str, Any], asked: list[str]) -> bool:
-    said = " ".join(str(entry.get(field, "")) for field in ("host", "url", "why", "run", "by")).casefold()
+    said = " ".join(str(entry.get(field, "")) for field in ("host", "url", "why", "run", "by")).lower()
     return all(word in said for word in asked)
 
 

@@ -31,6 +31,11 @@ class CalmScreen(Screen[Result]):
         """Of the keys that work where the keyboard is, from inside out."""
         return self.SCOPES
 
+    @property
+    def gone(self) -> bool:
+        """Whether the screen was closed while something was waited for: then there is nothing left to draw on."""
+        return not self.is_attached or not self.query(KeyLine)
+
     def show_keys(self) -> None:
         """Shows the keys that work where the keyboard is, where the screen has a line for them."""
         for line in self.query(KeyLine):

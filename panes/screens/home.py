@@ -31,10 +31,9 @@ class HomeScreen(AskingScreen):
     AUTO_FOCUS = "#ask"
     SCOPES = ("home", "list", "ask", "app")
 
-    def __init__(self, doors: Doors, own: str = "") -> None:
-        """`own` is the library to go back to, while another one is shown."""
+    def __init__(self, doors: Doors) -> None:
         super().__init__(doors)
-        self._own = own
+        self._own = ""
         self._work = Working(doors.jobs, self._stand)
 
     @property
@@ -75,6 +74,14 @@ class HomeScreen(AskingScreen):
     def action_other(self) -> None:
         """From the list to the ask line and back."""
         self.set_focus(self.query_one(Welcome) if self.asks else self.query_one(AskInput))
+
+    def reopen(self, doors: Doors, own: str) -> None:
+        """Begins again on another library; `own` is the one to go back to, if it is not that."""
+        self._own = own
+        self.work_on(doors)
+        self._work = Working(doors.jobs, self._stand)
+        self.query_one(Welcome).reset()
+        self.run_worker(self._offer_runs(), exit_on_error=False)
 
     async def _offer_runs(self) -> None:
         try:

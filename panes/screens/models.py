@@ -79,21 +79,22 @@ class ModelsScreen(CalmScreen[None]):
             self.show_keys()
 
     def action_reload(self) -> None:
+        if self.gone:
+            return
         self.run_worker(self._load(), group="load", exclusive=True)
 
     async def _load(self) -> None:
-        rows = self.query_one(Table).rows
+        trouble: list[str] = []
         try:
             self._document = await self._doors.lookups().models()
         except (FloriError, OSError) as error:
-            title, *rest = lines_of(error)
-            self._document = {}
-            rows.set_items([], empty(title, *rest))
-            self.query_one("#where", Bar).put(Content("The models could not be listed."))
-            self._describe("")
+            self._document, trouble = {}, lines_of(error)
+        if self.gone:
             return
-        rows.set_items(items(self._document), [])
-        self.query_one("#where", Bar).put(Content(inert(head(self._document))))
+        rows = self.query_one(Table).rows
+        rows.set_items([] if trouble else items(self._document), empty(*trouble) if trouble else [])
+        said = "The models could not be listed." if trouble else head(self._document)
+        self.query_one("#where", Bar).put(Content(inert(said)))
         self._describe(rows.cursor)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
@@ -213,11 +214,12 @@ class ModelsScreen(CalmScreen[None]):
     def _stand(self, text: str) -> None:
         """What goes on; how to add a model while nothing does."""
         idle = f"Add one: {shown('models.add_model')}, or flori models import FILE --role ROLE"
-        if self.is_mounted:
+        if not self.gone:
             self.query_one(StatusLine).show(None, text or idle)
 
     def _say(self, text: str) -> None:
-        self.query_one(StatusLine).say(text)
+        if not self.gone:
+            self.query_one(StatusLine).say(text)
 
 
 def inert_lines(words: str) -> list[str]:

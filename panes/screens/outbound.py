@@ -84,10 +84,10 @@ class OutboundScreen(CalmScreen[None]):
         async with self._looking:
             self._figures = await asyncio.to_thread(count, self._log, self._figures)
             wanted = (self._figures, self._kind, self._words, self._most)
-            if wanted == self._drawn or not self.is_mounted:
+            if wanted == self._drawn or self.gone:
                 return
             lines, more = await asyncio.to_thread(newest, self._log, self._most, self._kind, self._words)
-            if self.is_mounted:
+            if not self.gone:
                 self._drawn = wanted
                 self._draw(lines, more=more)
 

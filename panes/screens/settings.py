@@ -230,11 +230,13 @@ class SettingsScreen(CalmScreen[None]):
         if config != self._config:
             self._config = config
             self.post_message(SettingsChanged(config))
-        self._draw()
+        if not self.gone:
+            self._draw()
         return True
 
     def _say(self, text: str) -> None:
-        self.query_one(StatusLine).say(text)
+        if not self.gone:
+            self.query_one(StatusLine).say(text)
 
     def action_close(self) -> None:
         self.dismiss()
