@@ -99,7 +99,8 @@ def about(document: Document, key: str) -> list[Row]:
     use = WHY[role["why"]] if role["id"] == key else "not in use"
     rows = [Pen().put(key, "strong").put(f"   {model['role']}, {use}. It {ROLES[model['role']]}.").row(hang=2)]
     if model["problem"]:
-        rows.append(Pen().put("! ", "bad").put(model["problem"]).put(f"   {model['hint']}", "strong").row(hang=2))
+        rows.append(Pen().put("! ", "bad").put(model["problem"]).row(hang=2))
+        rows.append(Pen().put(f"  {model['hint']}", "strong").row(hang=2))
     if model["role"] == "generator":
         rows.append(
             Pen()
