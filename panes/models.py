@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from panes import wording
+from panes.keymap import shown
 from panes.rows import Pen, Row
 from panes.widgets.table import Item
 
@@ -31,7 +32,7 @@ WITHOUT = {
     "reranker": "None is needed: passages are put in order by the vectors of their words.",
     "generator": "Reports are made of quotes, and plans without proposals.",
     "transcriber": "Recordings cannot be read.",
-    PAGE_READER: f"Pages without text wait to be read. To read them: {INSTALL_OCR}",
+    PAGE_READER: "Pages without text wait to be read. To read them:",
 }
 MODES = {
     "extractive": "writes nothing, reports are made of quotes",
@@ -137,9 +138,16 @@ def _about_role(document: Document, role: str) -> list[Row]:
         return [*rows, Pen().put("It comes with the extra ocr, with models of its own.", "dim").row()]
     serving: Document = next((each for each in document.get("roles") or () if each["role"] == role), {})
     if problem := serving.get("problem"):
-        rows.append(Pen().put("! ", "bad").put(f"{problem}. Choose another (c), or install it.").row(hang=2))
+        rows.append(
+            Pen()
+            .put("! ", "bad")
+            .put(f"{problem}. Choose another ({shown('models.use_model')}), or install it.")
+            .row(hang=2)
+        )
         return rows
     rows.append(Pen().put(WITHOUT[role]).row())
+    if role == PAGE_READER:
+        rows.append(Pen().put(INSTALL_OCR, "code").row())
     offered = [
         f"{offer['id']} ({size(offer['size'])})" for offer in document.get("offered") or () if offer["role"] == role
     ]

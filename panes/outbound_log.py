@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -63,7 +63,7 @@ def newest(path: Path, most: int, kind: Kind = "all", words: str = "") -> tuple[
     asked = words.lower().split()
     raw = [_raw(word) for word in asked]
     found: list[dict[str, Any]] = []
-    for at, line in _backwards(path):
+    for at, line in _backwards(path, raw):
         if kind != "all" and (REFUSED in line) != (kind == "refusals"):
             continue
         if raw and not all(word in line.lower() for word in raw):
@@ -93,8 +93,9 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
     return entry if isinstance(entry, dict) else None
 
 
-def _backwards(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file with the offsets at which they begin, the last one first."""
+def _backwards(path: Path, words: Sequence[bytes] = ()) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with the offsets at which they begin, the last one first; blocks without one of the words
+    are passed over."""
     try:
         file = path.open("rb")
     except OSError:
@@ -105,7 +106,12 @@ def _backwards(path: Path) -> Iterator[tuple[int, bytes]]:
             step = min(BLOCK, at)
             at -= step
             file.seek(at)
-            first, *lines = (file.read(step) + rest).split(b"\n")
+            block = file.read(step) + rest
+            lowered = block.lower() if words else b""
+            if not all(word in lowered for word in words):
+                rest = block.partition(b"\n")[0]
+                continue
+            first, *lines = block.split(b"\n")
             end = at + len(first) + sum(len(line) + 1 for line in lines)
             for line in reversed(lines):
                 end -= len(line)

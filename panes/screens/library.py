@@ -10,7 +10,7 @@ from textual.content import Content
 
 from panes import wording
 from panes.doors import Doors
-from panes.keymap import bindings, footer
+from panes.keymap import bindings, footer, shown
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.reader import ReaderScreen, Reading
@@ -68,7 +68,7 @@ class LibraryScreen(CalmScreen[None]):
         except (FloriError, OSError) as error:
             title, *rest = lines_of(error)
             rows.set_items([], empty(title, *rest))
-            self._say("The list could not be read. Press u to try again.")
+            self._say(f"The list could not be read. Press {shown('library.reload')} to try again.")
             return
         self._sources = {str(source["source"]): source for source in answer.get("sources") or ()}
         self._found = str(answer.get("answer") or "")

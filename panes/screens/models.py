@@ -105,9 +105,7 @@ class ModelsScreen(CalmScreen[None]):
         await self.action_use()
 
     def _describe(self, key: str) -> None:
-        detail = self.query_one("#detail", LineView)
-        detail.set_rows(about(self._document, key))
-        detail.refresh(layout=True)
+        self.query_one("#detail", LineView).set_rows(about(self._document, key))
 
     @property
     def _chosen(self) -> Mapping[str, Any] | None:

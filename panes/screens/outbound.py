@@ -46,7 +46,7 @@ class OutboundScreen(CalmScreen[None]):
         self._figures = Figures()
         self._drawn: tuple[Figures, Kind, str, int] | None = None
         self._lines: dict[str, Mapping[str, Any]] = {}
-        self._looking = asyncio.Lock()
+        self._looking = self._wanted = False
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
@@ -79,24 +79,38 @@ class OutboundScreen(CalmScreen[None]):
         if focused:
             self.show_keys()
 
-    async def _look(self) -> None:
+    def _look(self) -> None:
+        """Looks again, after the look that may be under way: what is typed meanwhile is looked for once."""
+        self._wanted = True
+        if not self._looking:
+            self._looking = True
+            self.run_worker(self._keep_looking(), group="look")
+
+    async def _keep_looking(self) -> None:
+        try:
+            while self._wanted and not self.gone:
+                self._wanted = False
+                await self._look_once()
+        finally:
+            self._looking = False
+
+    async def _look_once(self) -> None:
         """Draws the list again when the log has grown or something else is asked of it."""
-        async with self._looking:
-            self._figures = await asyncio.to_thread(count, self._log, self._figures)
-            wanted = (self._figures, self._kind, self._words, self._most)
-            if wanted == self._drawn or self.gone:
-                return
-            lines, more = await asyncio.to_thread(newest, self._log, self._most, self._kind, self._words)
-            if not self.gone:
-                self._drawn = wanted
-                self._draw(lines, more=more)
+        self._figures = await asyncio.to_thread(count, self._log, self._figures)
+        wanted = (self._figures, self._kind, self._words, self._most)
+        if wanted == self._drawn:
+            return
+        lines, more = await asyncio.to_thread(newest, self._log, self._most, self._kind, self._words)
+        if not self.gone:
+            self._drawn = wanted
+            self._draw(lines, more=more)
 
     def _draw(self, lines: list[dict[str, Any]], *, more: bool) -> None:
         total = self._figures.requests + self._figures.refused
         self._lines = {str(line["at"]): line for line in lines}
         items = [_item(key, line) for key, line in self._lines.items()]
         if more:
-            items.append(Item(MORE, ("", "", "", f"Enter: {AT_ONCE} older lines more", ""), "dim"))
+            items.append(Item(MORE, ("", "", "", f"Enter shows {AT_ONCE} older lines", ""), "dim"))
         nothing = empty("Nothing has left this machine", "Every request for a page will stand here, and every refusal.")
         if total:
             nothing = empty(
@@ -122,39 +136,39 @@ class OutboundScreen(CalmScreen[None]):
     def action_find(self) -> None:
         self.query_one(EntryLine).ask("Filter", self._words, "a host, a part of an address, why, a package")
 
-    async def on_entry_line_typed(self, event: EntryLine.Typed) -> None:
+    def on_entry_line_typed(self, event: EntryLine.Typed) -> None:
         self._words, self._most = " ".join(event.text.split()), AT_ONCE
-        await self._look()
+        self._look()
 
     def on_entry_line_entered(self) -> None:
         self._to_list()
 
-    async def on_entry_line_left(self) -> None:
+    def on_entry_line_left(self) -> None:
         self._words = ""
         self._to_list()
-        await self._look()
+        self._look()
 
     def _to_list(self) -> None:
         self.query_one(EntryLine).close()
         self.set_focus(self.query_one(Table).rows)
 
-    async def action_kind(self) -> None:
+    def action_kind(self) -> None:
         self._kind, self._most = KINDS[(KINDS.index(self._kind) + 1) % len(KINDS)], AT_ONCE
-        await self._look()
+        self._look()
 
-    async def action_close(self) -> None:
+    def action_close(self) -> None:
         if self._words or self._kind != "all":
             self._words, self._kind, self._most = "", "all", AT_ONCE
-            await self._look()
+            self._look()
         else:
             self.dismiss()
 
-    async def on_row_list_chosen(self, event: RowList.Chosen) -> None:
+    def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         from panes.screens.detail import DetailScreen
 
         if event.key == MORE:
             self._most += AT_ONCE
-            await self._look()
+            self._look()
         elif line := self._lines.get(event.key):
             self.app.push_screen(DetailScreen("Refused" if _refused(line) else "Request", _whole(line)))
 

@@ -89,9 +89,7 @@ class SettingsScreen(CalmScreen[None]):
         about = about_key(key, self._config.keys) if key else []
         if name in BY_KEY:
             about = about_setting(BY_KEY[name], self._config)
-        detail = self.query_one("#detail", LineView)
-        detail.set_rows(about)
-        detail.refresh(layout=True)
+        self.query_one("#detail", LineView).set_rows(about)
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
         if not isinstance(event, RowList.Chosen):

@@ -278,3 +278,11 @@ def test_storing_settings_and_keys_keeps_each_in_its_place() -> None:
     assert "# mine" in config_file().read_text()
     store_key("research.enough", None)
     assert Config.load().keys == {"app.help": "f9"}
+
+
+def test_sentences_name_the_keys_that_one_has_chosen(workstation: Workstation) -> None:
+    from panes import wording
+
+    workstation.keys = {"research.deepen": "D"}
+    workstation.app()
+    assert wording.advice("budget_spent").endswith("Press D to go deeper.")
