@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
 from panes.jobs import Done, LocalJobs
+from panes.keymap import use
 from workstation.config import Config, store, store_key
 from workstation.discovery import outbound
 from workstation.paths import config_file, sample_library
@@ -18,9 +20,11 @@ from .seeing import focused, rows_of, screen_name, screen_text, until, until_sho
 
 
 @pytest.fixture(autouse=True)
-def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_folders_and_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    yield
+    use({})
 
 
 # models
@@ -249,6 +253,28 @@ async def test_with_an_empty_library_the_sample_is_a_key_away(workstation: Works
         await pilot.press("enter")
         await until(pilot, lambda: len(workstation.engine.launched) == 1)
         await until(pilot, lambda: screen_name(pilot) == "ResearchScreen")
+
+
+async def test_from_the_sample_a_row_leads_back_to_ones_own_library(workstation: Workstation) -> None:
+    (workstation.library / "library.db").unlink()
+    sample_library().mkdir(parents=True)
+    (sample_library() / "library.db").touch()
+    async with workstation.opened() as pilot:
+        await until(pilot, lambda: focused(pilot) == "welcome")
+        await pilot.press("enter")
+        await until_shown(pilot, "Back to your own library")
+        await pilot.press("G", "enter")
+        await until_shown(pilot, "The library is empty")
+        assert str(workstation.library) in screen_text(pilot.app)
+
+
+async def test_a_sample_that_cannot_be_made_says_why(workstation: Workstation) -> None:
+    (workstation.library / "library.db").unlink()
+    workstation.jobs.ends["sample"] = Done(4, {}, "flori: A model is missing\n  Run: scripts/install_models")
+    async with workstation.opened(size=(80, 24)) as pilot:
+        await until(pilot, lambda: focused(pilot) == "welcome")
+        await pilot.press("enter")
+        await until_shown(pilot, "A model is missing")
 
 
 async def test_from_an_empty_library_a_row_leads_to_where_a_folder_is_added(workstation: Workstation) -> None:
