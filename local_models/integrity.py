@@ -12,12 +12,16 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from local_models.errors import ModelFileCorrupt, ModelMissing
 from local_models.manifest import ModelFile, write_atomically
 
 STAMPS = ".verified.json"
 Stamp = list[int | str]
+Health = Literal["verified", "not verified", "damaged", "missing"]
+"""Best first. Not verified: there, with the right size, but its hash was not compared since it last changed."""
+WORST = ("missing", "damaged", "not verified", "verified")
 
 
 def sha256_of(path: Path) -> str:
@@ -52,6 +56,16 @@ class Integrity:
                 raise ModelFileCorrupt(f"{path} has another content than the registry says (SHA-256 differs)")
             self._remember(file.name, stamp)
         return path
+
+    def look(self, file: ModelFile) -> Health:
+        """How a file is, as far as that can be said without reading it."""
+        try:
+            status = (self._dir / file.name).stat()
+        except OSError:
+            return "missing"
+        if status.st_size != file.size:
+            return "damaged"
+        return "verified" if self._stamps.get(file.name) == _stamp(status, file) else "not verified"
 
     def _remember(self, name: str, stamp: Stamp) -> None:
         self._stamps[name] = stamp

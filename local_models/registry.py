@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from local_models.errors import ModelError, ModelMissing
-from local_models.integrity import Integrity
+from local_models.integrity import WORST, Health, Integrity
 from local_models.manifest import ModelEntry, read_manifest, write_manifest
 
 MANIFEST = "models.toml"
@@ -55,6 +55,11 @@ class Registry:
     def paths(self, entry: ModelEntry, *, full: bool = False) -> dict[str, Path]:
         """The files of a model by part, each one checked. Raises ModelMissing or ModelFileCorrupt."""
         return {file.part: self._integrity.check(file, full=full) for file in entry.files}
+
+    def health(self, entry: ModelEntry) -> tuple[Health, Path | None]:
+        """The worst that can be said of a model's files without reading them, and of which one."""
+        found = [(self._integrity.look(file), self.models_dir / file.name) for file in entry.files]
+        return min(found, key=lambda each: WORST.index(each[0]), default=("missing", None))
 
     def verify(self, entry: ModelEntry) -> ModelError | None:
         """Hash every file of a model; the first fault, or None when all are whole."""

@@ -7,23 +7,31 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widgets import Input
 
 from panes.asking import Asking
+from panes.commanding import Commands, LocalCommands
 from panes.doors import Doors
 from panes.keeping import Keeper, LocalKeeper
-from panes.keymap import KEYS, bindings
-from panes.messages import CatalogueAsked, PlaceFound, RunOpened
+from panes.keymap import bindings, of, use
+from panes.messages import CatalogueAsked, LibraryChosen, PlaceFound, RunOpened, SettingsChanged
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
+from panes.screens.calm import CalmScreen
 from panes.screens.home import HomeScreen
+from panes.troubles import tell
+from workstation.config import keep_theme
+from workstation.errors import FloriError
+from workstation.settings import THEMES
 
 if TYPE_CHECKING:
     from panes.screens.research import ResearchScreen
@@ -33,6 +41,9 @@ NOT_A_TERMINAL = 2
 PLACES = {
     "runs": "panes.screens.runs.RunsScreen",
     "library": "panes.screens.library.LibraryScreen",
+    "models": "panes.screens.models.ModelsScreen",
+    "outbound": "panes.screens.outbound.OutboundScreen",
+    "settings": "panes.screens.settings.SettingsScreen",
 }
 """Screens that a key leads to from everywhere, imported when they are first shown. Each is made from `Doors` alone."""
 DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")
@@ -53,25 +64,43 @@ class FloriApp(App[int]):
         engine: Engine | None = None,
         lookups: Lookups | None = None,
         keeper: Keeper | None = None,
+        commands: Commands | None = None,
         folder: Path | None = None,
+        keys: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
+        self.rebind(keys or {})
+        self.theme = str(options.config["theme"])
         self.animation_level = "none"  # every frame of an animation is sent over the wire
         self._options = options
-        self._given_lookups = lookups
+        self._lookups, self._given = lookups, (engine, lookups, keeper, commands)
         self._folder = folder
-        self._asking = Asking(offline=options.offline)
-        self._doors = Doors(
-            options, engine or LocalEngine(options), self._looks_up, self._asking, keeper or LocalKeeper(options)
-        )
+        self._asking = Asking(offline=options.offline).preferring(options.config)
+        self._doors = self._doors_to(options)
         self._research: ResearchScreen | None = None
 
+    def rebind(self, keys: Mapping[str, str]) -> None:
+        """From here on these keys work and are shown, by name of the action (see `panes.keys`)."""
+        use(keys)
+        self.set_keymap(dict(keys))
+
+    def _doors_to(self, options: Options) -> Doors:
+        engine, _, keeper, commands = self._given
+        return Doors(
+            options,
+            engine or LocalEngine(options),
+            self._looks_up,
+            self._asking,
+            keeper or LocalKeeper(options),
+            commands or LocalCommands(options),
+        )
+
     def _looks_up(self) -> Lookups:
-        if self._given_lookups is None:
+        if self._lookups is None:
             from panes.lookups import ChildLookups, command  # not before the first frame
 
-            self._given_lookups = ChildLookups(command(self._options))
-        return self._given_lookups
+            self._lookups = ChildLookups(command(self._doors.options))
+        return self._lookups
 
     def get_default_screen(self) -> Screen[Any]:
         return HomeScreen(self._doors)
@@ -80,12 +109,22 @@ class FloriApp(App[int]):
         if not gc.isenabled():  # see `run`
             gc.freeze()
             gc.enable()
+        self.theme_changed_signal.subscribe(self, self._keep_theme, immediate=True)
         if self._folder:
             self.post_message(RunOpened(self._folder))
 
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Those that the setting knows."""
+        return {name: theme for name, theme in super().available_themes.items() if name in THEMES}
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """A theme that was chosen, in the palette or the settings, is there the next time as well."""
+        self.run_worker(partial(keep_theme, theme.name), group="theme", thread=True, exit_on_error=False)
+
     async def on_unmount(self) -> None:
-        if self._given_lookups:
-            await self._given_lookups.close()
+        if self._lookups:
+            await self._lookups.close()
 
     async def on_run_opened(self, event: RunOpened) -> None:
         """Shows a run on the research screen, which from then on is the one that others are opened over."""
@@ -98,6 +137,19 @@ class FloriApp(App[int]):
             return
         self._research = ResearchScreen(self._doors, event.folder, launched=event.launched)
         await self.push_screen(self._research)
+
+    async def on_library_chosen(self, event: LibraryChosen) -> None:
+        """Begins again on another library, with a look-ups child of its own."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self._research = None
+        if self._lookups and self._given[1] is None:
+            await self._lookups.close()
+            self._lookups = None
+        options: Any = self._options
+        self._doors = self._doors_to(replace(options, library=event.library) if event.library else options)
+        if isinstance(self.screen, HomeScreen):
+            self.screen.reopen(self._doors, str(self._options.library) if event.library else "")
 
     async def on_catalogue_asked(self, event: CatalogueAsked) -> None:
         await asyncio.to_thread(importlib.import_module, "panes.screens.library")
@@ -114,6 +166,21 @@ class FloriApp(App[int]):
         self.push_screen(ReaderScreen(self._doors, reading))
         if others:
             self.notify("\n".join(others), title="It stands elsewhere as well", timeout=12, markup=False)
+
+    def on_settings_changed(self, event: SettingsChanged) -> None:
+        """What is heeded at once: colours, keys, and what the next question becomes."""
+        from panes.keys import own_keys
+
+        self.theme = str(event.config["theme"])
+        self._asking.preferring(event.config)
+        self._show_mode()
+        try:
+            self.rebind(own_keys(event.config))
+        except FloriError as error:
+            tell(self, error)
+        for screen in self.screen_stack:
+            if isinstance(screen, CalmScreen):
+                screen.show_keys()
 
     def _fatal_error(self) -> None:
         """After an unexpected error the screen is given back; `run` passes the error on to the command line.
@@ -157,8 +224,8 @@ class FloriApp(App[int]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: every action of the table that makes sense here, the ask line's modes, the theme."""
         scopes = getattr(screen, "SCOPES", ("app",))
-        for key in KEYS:
-            if key.palette and key.scope in scopes:
+        for key in of(*scopes):
+            if key.palette:
                 target = self if key.scope == "app" else screen
                 yield SystemCommand(key.palette, f"{key.help}  ({key.shown})", partial(target.run_action, key.action))
         for depth in DEPTHS:
@@ -197,8 +264,13 @@ def run(options: Options, folder: Path | None = None) -> int:
         seen = sys.stdout if sys.stdout.isatty() and not sys.stderr.isatty() else sys.stderr
         print(f"flori: {trouble}", file=seen)
         return NOT_A_TERMINAL
+    keys: dict[str, str] = {}
+    if options.config.keys:
+        from panes.keys import own_keys
+
+        keys = own_keys(options.config)
     gc.disable()  # until the first frame: what is made until then stays, and need not be looked through
-    app = FloriApp(options, folder=folder)
+    app = FloriApp(options, folder=folder, keys=keys)
     status = app.run()
     if app._exception:
         raise app._exception

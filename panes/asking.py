@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from panes.purpose import Kind
+    from workstation.config import Config
     from workstation.memory.events import Depth, Format
 
 
@@ -23,6 +24,13 @@ class Asking:
     web: bool = False
     offline: bool = False
     _said: defaultdict[Kind, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def preferring(self, config: Config) -> Self:
+        """With the depth and the format that the settings name; where they name none, with those for a workstation."""
+        depth, format = config.values["depth"], config.values["format"]
+        self.depth = "thorough" if depth.origin == "default" else cast("Depth", depth.value)
+        self.format = "report" if format.origin == "default" else cast("Format", format.value)
+        return self
 
     def history(self, kind: Kind = "ask") -> list[str]:
         return self._said[kind]

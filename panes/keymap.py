@@ -1,4 +1,5 @@
-"""The one table of keys. Footer, help, command palette and the widgets' bindings are all made from it.
+"""The one table of keys. Footer, help, command palette and the widgets' bindings are all made from it, and
+config.toml can name other keys for any action in it (see `panes.keys`).
 
 Every key is one that every terminal can send: letters, arrows, Enter, Escape, Tab; where a function key or one with
 Ctrl stands (some terminals keep F1 for themselves, a browser keeps Ctrl+N) there is a plain one beside it.
@@ -30,6 +31,9 @@ Scope = Literal[
     "details",
     "entry",
     "jobs",
+    "models",
+    "outbound",
+    "settings",
 ]
 
 NAMES = {
@@ -51,6 +55,8 @@ NAMES = {
     "plus": "+",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
+    "comma": ",",
+    "colon": ":",
 }
 
 
@@ -71,6 +77,11 @@ class Key:
     palette: str = ""
 
     @property
+    def name(self) -> str:
+        """How `[keys]` in config.toml and Textual call this action."""
+        return f"{self.scope}.{self.id}"
+
+    @property
     def shown(self) -> str:
         """The first key as a person would name it."""
         return name(self.keys.split(",")[0])
@@ -82,6 +93,27 @@ KEYS: tuple[Key, ...] = (
     Key("research", "app", "f2,R", "research", "Research", "The research screen", 0, "Go to research"),
     Key("runs", "app", "f3,r", "go('runs')", "Runs", "All research runs", 7, "Go to runs"),
     Key("library", "app", "f4,l", "go('library')", "Library", "What the library holds", 8, "Go to library"),
+    Key(
+        "models",
+        "app",
+        "f6,m",
+        "go('models')",
+        "Models",
+        "The models: which serve, and whether they are whole",
+        0,
+        "Go to models",
+    ),
+    Key(
+        "outbound",
+        "app",
+        "f7,O",
+        "go('outbound')",
+        "Outbound",
+        "What left this machine, and what was refused",
+        0,
+        "Go to outbound",
+    ),
+    Key("settings", "app", "f8,comma", "go('settings')", "Settings", "The settings and the keys", 0, "Go to settings"),
     Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
     Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
     # home
@@ -308,7 +340,98 @@ KEYS: tuple[Key, ...] = (
     Key("job_resume", "jobs", "c", "resume", "Go on", "Go on with what was interrupted, cancelled or failed", 1),
     Key("job_cancel", "jobs", "x", "cancel", "Stop", "Stop it, or give it up; what was read is kept", 2),
     Key("close_jobs", "jobs", "escape", "close", "Back", "Back to the library", 3),
+    # models
+    Key("use_model", "models", "c", "use", "Use", "Use the chosen model for its role", 1),
+    Key(
+        "verify_models",
+        "models",
+        "v",
+        "verify",
+        "Verify",
+        "Read every model file and compare its hash",
+        2,
+        "Models: verify",
+    ),
+    Key("probe_model", "models", "p", "probe", "Probe", "Measure what the chosen writing model can be trusted with", 3),
+    Key(
+        "add_model",
+        "models",
+        "i",
+        "add",
+        "Add",
+        "Take in a model file or folder that you brought",
+        4,
+        "Models: add a file",
+    ),
+    Key("stop_models", "models", "x", "stop", "Stop", "Stop what is going on here"),
+    Key("reload_models", "models", "u", "reload", "Read again", "Look at the models again"),
+    Key("close_models", "models", "escape", "close", "Back", "Back to research"),
+    # outbound
+    Key(
+        "find_outbound",
+        "outbound",
+        "slash",
+        "find",
+        "Filter",
+        "Only lines with these words: a host, a part of an address",
+        2,
+        "Outbound: filter",
+    ),
+    Key(
+        "kind_outbound",
+        "outbound",
+        "t",
+        "kind",
+        "Kind",
+        "All, requests alone, refusals alone",
+        3,
+        "Outbound: next kind",
+    ),
+    Key("close_outbound", "outbound", "escape", "close", "Back", "The whole list again, then back to research", 4),
+    # settings
+    Key(
+        "undo_setting",
+        "settings",
+        "u",
+        "undo",
+        "Undo",
+        "Take back the last change",
+        2,
+        "Settings: undo the last change",
+    ),
+    Key("reset_setting", "settings", "X,delete", "reset", "Default", "The default again", 3),
+    Key(
+        "keys_part",
+        "settings",
+        "tab",
+        "part",
+        "Keys",
+        "From the settings to the keys, and back",
+        4,
+        "Settings: keys or settings",
+    ),
+    Key("close_settings", "settings", "escape", "close", "Back", "Back to research"),
 )
+
+TOGETHER: tuple[tuple[Scope, ...], ...] = (
+    ("list", "home", "app"),
+    ("list", "research", "talk", "app"),
+    ("evidence", "list", "research", "talk", "app"),
+    ("plan", "list", "research", "talk", "app"),
+    ("report", "research", "talk", "app"),
+    ("text", "reader", "app"),
+    ("list", "runs", "app"),
+    ("list", "library", "app"),
+    ("details", "text", "library", "app"),
+    ("list", "jobs", "app"),
+    ("list", "models", "app"),
+    ("list", "outbound", "app"),
+    ("list", "settings", "app"),
+    ("ask", "app"),
+    ("ask", "talk", "app"),
+    ("entry", "app"),
+)
+"""Scopes whose keys work at the same time: there no key may have two meanings."""
 
 IN_FOOTER = 5
 """More than five do not fit in 80 columns beside their labels."""
@@ -319,14 +442,37 @@ def name(key: str) -> str:
     return NAMES.get(key) or (key.upper() if key[0] == "f" and key[1:].isdigit() else key.replace("ctrl+", "Ctrl+"))
 
 
+_own: dict[str, str] = {}
+"""The person's own keys by name of the action, as `use` was given them: one person sits before one screen."""
+
+
+def use(own: Mapping[str, str]) -> None:
+    """From here on the table has these keys, by name of the action (checked before: see `panes.keys`)."""
+    _own.clear()
+    _own.update(own)
+    footer.cache_clear()
+
+
+def table() -> tuple[Key, ...]:
+    """The table with the person's own keys in it."""
+    return tuple(replace(key, keys=_own[key.name]) if key.name in _own else key for key in KEYS)
+
+
 def of(*scopes: Scope) -> tuple[Key, ...]:
     """The keys of these scopes, in the order of the table."""
-    return tuple(key for key in KEYS if key.scope in scopes)
+    return tuple(key for key in table() if key.scope in scopes)
+
+
+def shown(action: str) -> str:
+    """The key of an action ("research.approve") as a person would name it, for sentences that say what to press."""
+    return next(key.shown for key in table() if key.name == action)
 
 
 def bindings(*scopes: Scope) -> list[BindingType]:
-    """The bindings of these scopes, for a widget's, screen's or app's BINDINGS."""
-    return [Binding(key.keys, key.action, key.label, show=False, id=f"{key.scope}.{key.id}") for key in of(*scopes)]
+    """The bindings of these scopes, for a widget's, screen's or app's BINDINGS. Textual puts the person's own keys in
+    their places, by the names of the actions (`App.set_keymap`)."""
+    keys = (key for key in KEYS if key.scope in scopes)
+    return [Binding(key.keys, key.action, key.label, show=False, id=key.name) for key in keys]
 
 
 @cache

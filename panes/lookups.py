@@ -65,6 +65,9 @@ class ChildLookups:
     async def ask(self, question: str) -> Mapping[str, Any]:
         return await self._ask(op="ask", question=question)
 
+    async def models(self) -> Mapping[str, Any]:
+        return await self._ask(op="models")
+
     async def close(self) -> None:
         """Ends the child: by closing its stdin, and by force if it does not go."""
         child, self._child = self._child, None

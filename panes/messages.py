@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from panes.citations import Citation
     from panes.purpose import Kind
     from panes.run_view import Snapshot
+    from workstation.config import Config
 
 
 class StateChanged(Message):
@@ -130,3 +131,19 @@ class PlaceFound(Message):
     def __init__(self, document: Mapping[str, Any]) -> None:
         super().__init__()
         self.document = document
+
+
+class SettingsChanged(Message):
+    """A setting or a key was changed in the file; `config` is what it says with the environment and the options."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+
+
+class LibraryChosen(Message):
+    """The workstation is to work on another library; None: on the one that it was started with."""
+
+    def __init__(self, library: Path | None) -> None:
+        super().__init__()
+        self.library = library

@@ -165,7 +165,7 @@ def _warning(words: str) -> Row:
 def _ending(state: ResearchState) -> list[Row]:
     if state.ended is None:
         return []
-    title, advice = wording.OUTCOMES[state.ended.outcome]
+    title, advice = wording.OUTCOMES[state.ended.outcome][0], wording.advice(state.ended.outcome)
     rows = [blank(), Pen().put(f"{title}. ", "strong").put(advice).row()]
     if state.ended.detail:
         rows.append(Pen().put(state.ended.detail, "dim").row())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from workstation.config import Config
     from workstation.memory.events import Command, Depth, Format
 
 
@@ -21,6 +22,8 @@ class Options(Protocol):
     def models(self) -> Path: ...
     @property
     def offline(self) -> bool: ...
+    @property
+    def config(self) -> Config: ...
 
 
 class Run(Protocol):
@@ -70,6 +73,10 @@ class Lookups(Protocol):
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]: ...
     async def search(self, query: str, k: int = 10) -> Mapping[str, Any]: ...
     async def ask(self, question: str) -> Mapping[str, Any]: ...
+
+    async def models(self) -> Mapping[str, Any]:
+        """What serves each role and why, and how every installed model is (`flori --json models`)."""
+
     async def close(self) -> None: ...
 
 
@@ -80,11 +87,14 @@ class LocalEngine:
         self._options = options
 
     def new_run(self, question: str, depth: Depth, format: Format, web: bool = False) -> Path:
+        from dataclasses import replace
+
         from workstation.engine.launch import new_run
         from workstation.engine.leave import leave
         from workstation.options import Options as Given
 
-        fetched = leave(self._options, web) if isinstance(self._options, Given) else None
+        given = self._options  # with the settings as they are by this time
+        fetched = leave(replace(given, config=given.config.again()), web) if isinstance(given, Given) else None
         # what the question itself says of depth and format goes first
         return new_run(self._options, question, defaults=(depth, format), web=fetched)
 

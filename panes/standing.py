@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from panes import wording
+from panes.keymap import shown
 
 if TYPE_CHECKING:
     from panes.run_view import Snapshot
@@ -25,19 +26,22 @@ def _waits(snapshot: Snapshot) -> str:
         if snapshot.asked:
             return f"Interrupted. Answer, and the run goes on: {_question(snapshot.asked)}{why}"
         if snapshot.waiting:
-            return f"Interrupted before the plan was approved. Press a to approve it and go on.{why}"
-        return f"Interrupted: no engine is at work on this run. Press c to continue.{why}"
+            approve = shown("research.approve")
+            return f"Interrupted before the plan was approved. Press {approve} to approve it and go on.{why}"
+        return f"Interrupted: no engine is at work on this run. Press {shown('research.continue')} to continue.{why}"
     if snapshot.trouble:
         return snapshot.trouble
     if snapshot.asked:
-        return f"Choose in the plan, or press / to answer: {_question(snapshot.asked)}"
+        return f"Choose in the plan, or press {shown('research.ask')} to answer: {_question(snapshot.asked)}"
     if snapshot.waiting:
         lines = wording.count(len(snapshot.state.proposed), "sub-question")
-        return f"Plan of {lines}. Press a to approve, / to change it, x to cancel."
+        approve, ask, cancel = (shown(f"research.{key}") for key in ("approve", "ask", "cancel"))
+        return f"Plan of {lines}. Press {approve} to approve, {ask} to change it, {cancel} to cancel."
     if snapshot.life == "ended" and snapshot.stale:
         paragraphs = len(snapshot.stale.paragraphs)
         what = wording.stale_paragraphs(paragraphs) if paragraphs else "How far it is answered is stale"
-        return f"{what}: c writes {'it' if paragraphs < 2 else 'them'} again from the evidence that is left."
+        again = f"{shown('research.continue')} writes {'it' if paragraphs < 2 else 'them'} again"
+        return f"{what}: {again} from the evidence that is left."
     return ""
 
 

@@ -7,29 +7,31 @@ from datetime import datetime
 from pathlib import Path
 
 from panes import wording
+from panes.keymap import shown
 from panes.ports import Run
 from panes.rows import Pen, Row, blank
 from panes.widgets.row_list import RowList
-from workstation.paths import sample_dir
+from workstation.paths import SAMPLE_LIBRARY, sample_dir
 
 EXAMPLES = (
     "Which reasons are given for the delay, and who gives them?",
     "What changed between the first and the second version?",
     "Which figures are given for the costs, and do they agree?",
 )
-SAMPLE_LIBRARY = "sample-library"
-"""The folder in which scripts/run keeps the sample; questions that it can answer come with it."""
+SAMPLE, ADD, OWN = "do:sample", "do:add", "do:own"
+"""Keys of the rows that make or open a library: the sample, the screen where a folder is added, one's own again."""
 RECENT = 3
 
 
 class Welcome(RowList):
-    """Rows whose keys are `run:FOLDER` or `ask:QUESTION`; the screen decides what choosing one does."""
+    """Rows whose keys are `run:FOLDER`, `ask:QUESTION` or `do:WHAT`; the screen decides what choosing one does."""
 
     def __init__(self) -> None:
         super().__init__(id="welcome")
 
-    def show(self, runs: Sequence[Run] | None, library: str, *, empty: bool) -> None:
-        """`runs` newest first, None while they are not known; `empty` says that nothing is in the library."""
+    def show(self, runs: Sequence[Run] | None, library: str, *, empty: bool, own: str = "") -> None:
+        """`runs` newest first, None while they are not known; `empty` says that nothing is in the library, `own` which
+        library can be gone back to from the sample."""
         unfinished = [run for run in runs or () if run.status != "finished"]
         recent = [run for run in runs or () if run.status == "finished"][:RECENT]
         rows: list[Row] = [
@@ -40,6 +42,8 @@ class Welcome(RowList):
             .row(),
             blank(),
         ]
+        if empty:
+            rows += [*_begin(library), blank()]
         if unfinished:
             rows += [Pen().put("Go on with", "strong").row(), *(_run(run) for run in unfinished[:RECENT]), blank()]
         if recent:
@@ -49,7 +53,8 @@ class Welcome(RowList):
             *(_example(text) for text in examples(library)),
             blank(),
         ]
-        rows += _library(library, empty)
+        if not empty:
+            rows += _library(library, own)
         self.set_rows(rows)
 
 
@@ -74,13 +79,24 @@ def examples(library: str) -> tuple[str, ...]:
     return tuple(question for question in questions if question.strip()) or EXAMPLES
 
 
-def _library(library: str, empty: bool) -> list[Row]:
-    if not empty:
-        return [Pen().put(f"Library: {library}", "dim").row()]
+def _begin(library: str) -> list[Row]:
+    """How to begin with an empty library."""
     return [
         Pen().put("! ", "warn").put(f"The library is empty: {library}").row(hang=2),
-        Pen().put("  Put a folder into it with: ").put("flori ingest FOLDER", "code").row(hang=2),
+        Pen().put("  Try the sample library").put("  15 documents, ready in half a minute", "dim").row(SAMPLE, hang=4),
+        Pen()
+        .put("  Add a folder of your own")
+        .put(f"  {shown('app.library')}, or ", "dim")
+        .put("flori ingest FOLDER", "code")
+        .row(ADD, hang=4),
     ]
+
+
+def _library(library: str, own: str) -> list[Row]:
+    rows = [Pen().put(f"Library: {library}", "dim").row()]
+    if own:
+        rows.append(Pen().put("  Back to your own library").put(f"  {own}", "dim").row(OWN, hang=4))
+    return rows
 
 
 def when(moment: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from panes.keymap import shown
 from workstation.core.places import from_image
 
 if TYPE_CHECKING:
@@ -39,16 +41,29 @@ DISAGREEMENTS: dict[DisagreementKind, str] = {
     "newer_version": "newer version",
 }
 
+# title and advice, in which {scope.id} is the key of that action
 OUTCOMES: dict[Outcome, tuple[str, str]] = {
     "answered": ("Answered", ""),
-    "partly": ("Partly answered", "Some sub-questions stay open. Press d to go deeper, f to ask on."),
+    "partly": (
+        "Partly answered",
+        "Some sub-questions stay open. Press {research.deepen} to go deeper, {research.follow_up} to ask on.",
+    ),
     "not_in_library": ("Not in the library", "Add sources with: flori ingest FOLDER   or ask in other words."),
     "unverified": ("Not verified", "The report holds sentences that no quote carries: the check below says which."),
     "unreadable": ("Sources could not be read", "The library shows which, and why."),
-    "budget_spent": ("Budget spent", "What was checked until then is in the report. Press d to go deeper."),
+    "budget_spent": (
+        "Budget spent",
+        "What was checked until then is in the report. Press {research.deepen} to go deeper.",
+    ),
     "model_failed": ("A model failed", "The warnings in the plan say which. Run: flori doctor"),
-    "cancelled": ("Cancelled", "What was found is kept. Press c to go on."),
+    "cancelled": ("Cancelled", "What was found is kept. Press {research.continue} to go on."),
 }
+
+
+def advice(outcome: Outcome) -> str:
+    """What can be done after an outcome, with the keys that do it."""
+    return re.sub(r"\{([a-z_.]+)\}", lambda action: shown(action[1]), OUTCOMES[outcome][1])
+
 
 STAGES = {
     "classify": "reading the question",

@@ -88,6 +88,18 @@ def ingest(options: Options, paths: tuple[str, ...], kind: str | None, allowed: 
 
 
 @flori.command()
+@with_options
+def sample(options: Options) -> int:
+    """Make a small library about lighthouses and the telegraph, to try things with.
+
+    It has a folder of its own and never mixes with yours. The workstation offers it while your library is empty.
+    """
+    from workstation.commands import sample as command
+
+    return command.run(options)
+
+
+@flori.command()
 @click.argument("query", required=False)
 @click.option("-k", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many passages to show.")
 @click.option("--explain", is_flag=True, help="Say for each passage why it stands where it does.")

@@ -170,6 +170,13 @@ def _terminal(options: Options) -> Iterator[Finding]:
         yield Finding("terminal", "ok", f"{os.environ['TERM']}, {size.columns} x {size.lines}")
 
 
+def _keys(options: Options) -> Iterator[Finding]:
+    from workstation.keys import check_keys
+
+    if number := check_keys(options.config):
+        yield Finding("keys", "ok", f"Actions with keys of your own: {number}")
+
+
 def _extras(options: Options) -> Iterator[Finding]:
     missing = [name for name, module in EXTRAS.items() if importlib.util.find_spec(module) is None]
     if missing:
@@ -194,5 +201,6 @@ CHECKS: tuple[Callable[[Options], Iterator[Finding]], ...] = (
     _private,
     _disk,
     _terminal,
+    _keys,
     _extras,
 )

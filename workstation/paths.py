@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 APP = "florilegium"
+SAMPLE_LIBRARY = "sample-library"
 PRIVATE_FOLDER = 0o700
 """What a person reads and asks is nobody else's business: folders are made for the owner alone."""
 
@@ -60,6 +61,11 @@ def cache_dir() -> Path:
 def sample_dir() -> Path:
     """The sample library that comes with the program."""
     return Path(__file__).resolve().parent / "sample"
+
+
+def sample_library() -> Path:
+    """The library that the sample is put into: one of its own, so that it never mixes with the user's."""
+    return data_dir() / SAMPLE_LIBRARY
 
 
 def private_folder(path: Path) -> Path:

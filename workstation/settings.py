@@ -1,26 +1,32 @@
-"""The table of settings: name, kind, default, and what each one does. config.toml holds these and nothing else."""
+"""The table of settings: name, kind, default, and what each one does. config.toml holds these, and beside them only the
+table `[keys]`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from workstation.paths import data_dir
 
 Value = str | int | bool
+Effect = Literal["now", "next run", "next start"]
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """kind is text | folder | number | switch; `choices` limits a text. `default` is asked when it is needed."""
+    """kind is text | folder | number | switch; `choices` limits a text. `default` is asked when it is needed. `effect`
+    says when a workstation that is open heeds a change: at once, from the next run or ingest on, or when it is started
+    again."""
 
     key: str
     kind: str
     help: str
     default: Callable[[], Value]
     choices: tuple[str, ...] = ()
+    effect: Effect = "next run"
 
     @property
     def variable(self) -> str:
@@ -57,23 +63,45 @@ def _folder(name: str) -> Callable[[], Value]:
     return lambda: str(data_dir() / name)
 
 
+START: Effect = "next start"
+THEMES = (
+    "textual-dark",
+    "textual-light",
+    "ansi-dark",
+    "ansi-light",
+    "gruvbox",
+    "nord",
+    "solarized-dark",
+    "solarized-light",
+    "tokyo-night",
+)
+"""By Textual's names. The ansi ones take the sixteen colours that the terminal is set to."""
+
 SETTINGS: tuple[Setting, ...] = (
-    Setting("library", "folder", "the library: the database and the original files", _folder("library")),
-    Setting("reports", "folder", "where research runs put their folders", _folder("reports")),
-    Setting("models", "folder", "where models are installed", _folder("models")),
+    Setting("library", "folder", "the library: the database and the original files", _folder("library"), (), START),
+    Setting("reports", "folder", "where research runs put their folders", _folder("reports"), (), START),
+    Setting("models", "folder", "where models are installed", _folder("models"), (), START),
     Setting("embedder", "text", "model that embeds passages of a new library (flori models list)", lambda: ""),
     Setting("reranker", "text", "model that reads question and passage together, if you have one", lambda: ""),
     Setting("generator", "text", "model that writes", lambda: ""),
     Setting("transcriber", "text", "model that turns recordings into text", lambda: ""),
     Setting("memory_mb", "number", "memory that open models may take; 0 is half of this machine's", lambda: 0),
-    Setting("depth", "text", "depth of a research run", lambda: "quick", ("quick", "thorough", "deep")),
-    Setting("format", "text", "format of a report", lambda: "report", ("report", "brief", "comparison")),
+    Setting(
+        "depth",
+        "text",
+        "depth of a research run; the workstation takes thorough while none is set",
+        lambda: "quick",
+        ("quick", "thorough", "deep"),
+        "now",
+    ),
+    Setting("format", "text", "format of a report", lambda: "report", ("report", "brief", "comparison"), "now"),
     Setting("searxng", "text", "address of the SearXNG instance that research on the web asks", lambda: ""),
     Setting("allowed_hosts", "text", "hosts of your own network that pages may come from, with commas", lambda: ""),
     Setting("browser", "text", "a Chromium that runs the scripts of pages which show nothing without", lambda: ""),
     Setting("contact", "text", "how a site can reach you, for the user agent of page requests", lambda: ""),
     Setting("subtitles", "switch", "take a recording's subtitles, where it has some, for its words", lambda: True),
-    Setting("offline", "switch", "never open a network connection", lambda: False),
+    Setting("offline", "switch", "never open a network connection", lambda: False, (), START),
+    Setting("theme", "text", "colours of the workstation", lambda: "textual-dark", THEMES, "now"),
 )
 BY_KEY = {setting.key: setting for setting in SETTINGS}
 MODEL_ROLES = ("embedder", "reranker", "generator", "transcriber")

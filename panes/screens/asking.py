@@ -27,6 +27,10 @@ class AskingScreen(CalmScreen[None]):
 
     def __init__(self, doors: Doors) -> None:
         super().__init__()
+        self.work_on(doors)
+
+    def work_on(self, doors: Doors) -> None:
+        """From here on everything goes through these doors."""
         self._doors, self._asking = doors, doors.asking
         self._steer = Steering(self, doors.engine, self._say)
 

@@ -10,7 +10,8 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from panes.keymap import Scope
+from panes.keymap import Scope, footer
+from panes.widgets.bars import KeyLine
 
 Result = TypeVar("Result")
 HOPS = 3
@@ -29,6 +30,16 @@ class CalmScreen(Screen[Result]):
     def scopes(self) -> tuple[Scope, ...]:
         """Of the keys that work where the keyboard is, from inside out."""
         return self.SCOPES
+
+    @property
+    def gone(self) -> bool:
+        """Whether the screen was closed while something was waited for: then there is nothing left to draw on."""
+        return not self.is_attached or not self.query(KeyLine)
+
+    def show_keys(self) -> None:
+        """Shows the keys that work where the keyboard is, where the screen has a line for them."""
+        for line in self.query(KeyLine):
+            line.show(footer(*self.scopes))
 
     async def on_idle(self, event: events.Idle) -> None:
         """Lets the widgets have their say before Textual draws: a second frame would come 17 ms later."""

@@ -32,6 +32,9 @@ TITLES: dict[Scope, str] = {
     "details": "Details of a source",
     "entry": "While typing",
     "jobs": "Jobs",
+    "models": "Models",
+    "outbound": "Outbound",
+    "settings": "Settings",
 }
 KEYS_WIDTH = 16
 

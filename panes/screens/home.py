@@ -8,17 +8,21 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.widget import Widget
 
+from panes.doors import Doors
 from panes.keeping import Keeper
 from panes.keymap import Scope, bindings, footer
-from panes.messages import RunOpened
+from panes.messages import LibraryChosen, RunOpened
 from panes.ports import Run
+from panes.rows import inert
 from panes.screens.asking import AskingScreen
+from panes.screens.working import Working
 from panes.troubles import tell
-from panes.welcome import Welcome, folder_of
+from panes.welcome import OWN, SAMPLE, Welcome, folder_of
 from panes.widgets.ask import AskInput, AskLine
 from panes.widgets.bars import KeyLine, StatusLine, TopLine
 from panes.widgets.row_list import RowList
 from workstation.errors import FloriError
+from workstation.paths import sample_library
 
 JOBS_S = 2.0
 
@@ -29,6 +33,11 @@ class HomeScreen(AskingScreen):
     BINDINGS = bindings("home")
     AUTO_FOCUS = "#ask"
     SCOPES = ("home", "list", "ask", "app")
+
+    def __init__(self, doors: Doors) -> None:
+        super().__init__(doors)
+        self._own = ""
+        self._work = Working(doors.commands, self._stand)
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
@@ -43,7 +52,7 @@ class HomeScreen(AskingScreen):
 
     def on_mount(self) -> None:
         self.query_one(TopLine).show("florilegium")
-        self.query_one(StatusLine).show(None, "No run is open")
+        self._stand("")
         self._welcome(None)
         self.call_after_refresh(self._offer_runs)
         self.set_interval(JOBS_S, self._look_at_jobs)
@@ -51,6 +60,9 @@ class HomeScreen(AskingScreen):
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         if folder := folder_of(event.key):
             self.post_message(RunOpened(folder))
+            return
+        if event.key.startswith("do:"):
+            self._do(event.key)
             return
         ask = self.query_one(AskInput)
         ask.value = event.key.removeprefix("ask:")
@@ -66,6 +78,14 @@ class HomeScreen(AskingScreen):
     def action_other(self) -> None:
         """From the list to the ask line and back."""
         self.set_focus(self.query_one(Welcome) if self.asks else self.query_one(AskInput))
+
+    def reopen(self, doors: Doors, own: str) -> None:
+        """Begins again on another library; `own` is the one to go back to, if it is not that."""
+        self._own = own
+        self.work_on(doors)
+        self._work = Working(doors.commands, self._stand)
+        self.query_one(Welcome).reset()
+        self.run_worker(self._offer_runs(), exit_on_error=False)
 
     async def _offer_runs(self) -> None:
         try:
@@ -83,18 +103,45 @@ class HomeScreen(AskingScreen):
 
     async def _look_at_jobs(self) -> None:
         """Says what is being read into the library."""
-        if self.app.screen is not self:
+        if self.app.screen is not self or self._work.busy:
             return
         try:
             jobs = await asyncio.to_thread(_live_jobs, self._doors.keeper)
         except OSError:
             return
-        self.query_one(StatusLine).show(None, "   ".join(["No run is open", *jobs]))
+        self._stand("   ".join(["No run is open", *jobs]))
+
+    def _do(self, what: str) -> None:
+        """What a row about libraries offers."""
+        if what == SAMPLE:
+            self.run_worker(self._make_sample(), group="sample", exit_on_error=False)
+        elif what == OWN:
+            self.post_message(LibraryChosen(None))
+        else:
+            self.run_worker(self.run_action("app.go('library')"), exit_on_error=False)
+
+    async def _make_sample(self) -> None:
+        done = await self._work.run("Making the sample library", "sample")
+        if isinstance(done, str):
+            self._say(done)
+        elif done.status or not done.document:
+            title, *rest = [inert(line) for line in done.words.splitlines()] or ["It ended without a word"]
+            self.app.notify("\n".join(rest), title=title, severity="error", timeout=12, markup=False)
+        else:
+            self.post_message(LibraryChosen(sample_library()))
+
+    def _stand(self, text: str) -> None:
+        if self.is_mounted:
+            self.query_one(StatusLine).show(None, text or "No run is open")
 
     def _welcome(self, runs: Sequence[Run] | None) -> None:
         library = self._doors.options.library
         empty = not (library / "library.db").exists()
-        self.query_one(Welcome).show(runs, str(library), empty=empty)
+        welcome = self.query_one(Welcome)
+        welcome.show(runs, str(library), empty=empty, own=self._own)
+        if empty and runs == [] and not self.query_one(AskInput).value:
+            welcome.go_to(SAMPLE)
+            welcome.focus()
 
 
 def _live_jobs(keeper: Keeper) -> list[str]:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from panes import wording
 from panes.doors import Doors
-from panes.keymap import Scope, bindings, footer
+from panes.keymap import Scope, bindings, footer, shown
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.jobs import JobsScreen
@@ -141,7 +141,7 @@ class LibraryScreen(CalmScreen[None]):
         except (FloriError, OSError) as error:
             title, *rest = lines_of(error)
             self.query_one(Table).rows.set_items([], empty(title, *rest))
-            self._where("The list could not be read. Press . to try again.")
+            self._where(f"The list could not be read. Press {shown('library.reload')} to try again.")
             return
         finally:
             self._loading = False
@@ -194,11 +194,11 @@ class LibraryScreen(CalmScreen[None]):
     # what is typed
 
     def action_filter(self) -> None:
-        self.query_one(EntryLine).open("filter", "Filter", "words of title or path", self._view.words)
+        self.query_one(EntryLine).open("Filter", "words of title or path", self._view.words, purpose="filter")
 
     def action_add(self) -> None:
         hint = "a file, a folder" if self._doors.options.offline else "a file, a folder, or the address of a page"
-        self.query_one(EntryLine).open("add", "Add", hint)
+        self.query_one(EntryLine).open("Add", hint, purpose="add")
 
     def on_entry_line_typed(self, event: EntryLine.Typed) -> None:
         if event.purpose == "filter" and not isinstance(event, EntryLine.Entered):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from textual.screen import Screen
 
 from panes.asking import Asking
+from panes.keymap import shown
 from panes.ports import Engine
 from panes.troubles import tell
 from workstation.errors import FloriError
@@ -92,7 +93,7 @@ class Steering:
         if not run.done:
             self._say("The run can be asked for more when it has ended." if not run.outcome else "It had no plan yet.")
         elif not words and not run.open:
-            self._say("All is answered. Press f to ask a follow-up question.")
+            self._say(f"All is answered. Press {shown('research.follow_up')} to ask a follow-up question.")
         else:
             return await self._tell(run, _command("deepen", words), "It goes deeper." if not words else "Asked.")
         return ""

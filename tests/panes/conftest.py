@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
 
 from panes.app import FloriApp
+from panes.commanding import Done
 from panes.keeping import LocalKeeper
 from panes.lookups import ChildLookups
 from panes.ports import Options, Run
+from workstation.config import Config
 from workstation.jobs.events import JobStarted
 from workstation.jobs.log import JobLog, new_folder
 from workstation.jobs.naming import named_in
@@ -104,18 +106,49 @@ class NotingKeeper(LocalKeeper):
             log.append(started)
 
 
+@dataclass
+class GivenOptions:
+    """What stood on the command line."""
+
+    library: Path
+    reports: Path
+    models: Path
+    offline: bool
+    config: Config
+
+
+@dataclass
+class NotingCommands:
+    """Notes the commands that screens run, and ends each one as a test says."""
+
+    asked: list[tuple[str, ...]] = field(default_factory=list)
+    ends: dict[str, Done] = field(default_factory=dict)
+    held: asyncio.Event | None = None
+
+    async def run(self, *arguments: str, told: Callable[[str], None]) -> Done:
+        self.asked.append(arguments)
+        told("1/2 of it")
+        if self.held:
+            await self.held.wait()
+        return self.ends.get(" ".join(arguments), Done(0, {"done": True}, ""))
+
+
 class Workstation:
     """A person's folders, and the application opened on them."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
         self.reports, self.library = home / "reports", home / "library"
+        self.keys: dict[str, str] = {}
         self.reports.mkdir()
         self.library.mkdir()
         (self.library / "library.db").touch()
         self.engine = NotingEngine(self.reports)
         self.lookups = ChildLookups([sys.executable, str(FAKE_LOOKUPS), str(save_library(home / "library.json"))])
-        self.options = SimpleNamespace(library=self.library, reports=self.reports, models=home / "models", offline=True)
+        self.commanded = NotingCommands()
+        self.options = GivenOptions(
+            library=self.library, reports=self.reports, models=home / "models", offline=True, config=Config.load()
+        )
         self.keeper = NotingKeeper(self.options)
 
     def has_run(self, name: str = "smeaton", events: Sequence[Event] | None = None) -> Path:
@@ -130,7 +163,15 @@ class Workstation:
         return [(command.kind, command.value) for command in read_commands(folder)]
 
     def app(self, folder: Path | None = None) -> FloriApp:
-        return FloriApp(self.options, engine=self.engine, lookups=self.lookups, keeper=self.keeper, folder=folder)
+        return FloriApp(
+            self.options,
+            engine=self.engine,
+            lookups=self.lookups,
+            keeper=self.keeper,
+            commands=self.commanded,
+            folder=folder,
+            keys=self.keys,
+        )
 
     @asynccontextmanager
     async def opened(self, folder: Path | None = None, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Pilot[int]]:

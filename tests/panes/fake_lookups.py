@@ -40,10 +40,40 @@ def serve(request: dict[str, Any], sources: list[dict[str, Any]]) -> dict[str, A
             return {"query": request["query"], "candidates": []}
         case "ask":
             return ask(request["question"], sources)
+        case "models":
+            return models()
         case "die":
             print("segmentation fault", file=sys.stderr, flush=True)
             sys.exit(139)
     raise LookupError(f"unknown operation {request['op']}")
+
+
+def models() -> dict[str, Any]:
+    """An embedder that is whole, a writer whose file is gone, one whose hash nobody compared, and no transcriber."""
+    gone = {"problem": "A model is missing: /models/pen/pen.gguf is not there", "hint": "Run: scripts/install_models"}
+    return {
+        "folder": "/models",
+        "roles": [
+            {"role": "embedder", "id": "e5", "why": "default", "problem": ""},
+            {"role": "reranker", "id": "", "why": "none", "problem": ""},
+            {"role": "generator", "id": "pen", "why": "chosen", "problem": ""},
+            {"role": "transcriber", "id": "", "why": "none", "problem": ""},
+        ],
+        "models": [
+            model("e5", "embedder", health="verified", languages=["mul"]),
+            model("pen", "generator", health="missing", mode="guided", **gone),
+            model("quill", "generator", health="not verified"),
+        ],
+        "offered": [{"id": "ear", "role": "transcriber", "size": 150 << 20}],
+        "page_reader": False,
+        "memory": {"budget": 1000 << 20, "together": 400 << 20},
+    }
+
+
+def model(id: str, role: str, **more: Any) -> dict[str, Any]:
+    known = {"size": 100 << 20, "memory": 200 << 20, "licence": "MIT", "languages": ["en"], "context": 512, "mode": ""}
+    files = {"source": "", "files": [f"/models/{id}/{id}.gguf"], "problem": "", "hint": ""}
+    return {"id": id, "role": role, **known, **files, **more}
 
 
 def ask(question: str, sources: list[dict[str, Any]]) -> dict[str, Any]:

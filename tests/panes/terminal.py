@@ -20,8 +20,9 @@ import sys
 from types import SimpleNamespace
 from pathlib import Path
 from panes.app import run
+from workstation.config import Config
 library, reports, models = map(Path, sys.argv[1:4])
-options = SimpleNamespace(library=library, reports=reports, models=models, offline=True)
+options = SimpleNamespace(library=library, reports=reports, models=models, offline=True, config=Config.load())
 sys.exit(run(options, Path(sys.argv[4]) if len(sys.argv) > 4 else None))
 """
 

@@ -152,3 +152,19 @@ async def test_what_is_drawn_in_part_looks_like_what_is_drawn_anew(seed: int) ->
             Widget.refresh(view)
             await pilot.pause()
             assert shown == screen_text(app), change
+
+
+@pytest.mark.parametrize("key", ["f6", "f8"], ids=["models", "settings"])
+async def test_what_is_said_of_a_row_asks_for_no_layout(
+    workstation: Workstation, costs: Counter[str], key: str
+) -> None:
+    async with workstation.opened(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: focused(pilot) == "rows" and "▌" in screen_text(pilot.app))
+        await pilot.press("j", "k")
+        await at_rest(pilot, costs)
+        costs.clear()
+        await pilot.press("j")
+        await at_rest(pilot, costs)
+        assert (costs["layout"], costs["match"]) == (0, 0)
+        assert costs["frame"] <= 2

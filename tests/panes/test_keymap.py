@@ -6,31 +6,19 @@ from typing import get_args
 
 import pytest
 
-from panes.keymap import IN_FOOTER, KEYS, Scope, footer, of
+from panes.keymap import IN_FOOTER, KEYS, TOGETHER, Scope, footer, of
 
-CHAINS: tuple[tuple[Scope, ...], ...] = (
-    ("list", "home", "app"),
-    ("list", "research", "talk", "app"),
-    ("evidence", "list", "research", "talk", "app"),
-    ("plan", "list", "research", "talk", "app"),
-    ("report", "research", "talk", "app"),
-    ("text", "reader", "app"),
-    ("list", "runs", "app"),
-    ("list", "library", "app"),
-    ("details", "text", "library", "app"),
-    ("list", "jobs", "app"),
-)
 # flow control, interrupt, suspend, end of input, and the prefixes of tmux and screen
 SWALLOWED = {f"ctrl+{key}" for key in "sczdbahjim"} | {"ctrl+enter", "shift+enter", "f10", "f11"}
 
 
-@pytest.mark.parametrize("chain", CHAINS)
+@pytest.mark.parametrize("chain", TOGETHER)
 def test_no_key_has_two_meanings_in_one_place(chain: tuple[Scope, ...]) -> None:
     keys = [name for key in of(*chain) for name in key.keys.split(",")]
     assert sorted({name for name in keys if keys.count(name) > 1}) == []
 
 
-@pytest.mark.parametrize("chain", [*CHAINS, ("ask", "app"), ("ask", "talk", "app"), ("entry", "app")])
+@pytest.mark.parametrize("chain", TOGETHER)
 def test_the_key_line_fits_eighty_columns_and_ends_with_help(chain: tuple[Scope, ...]) -> None:
     keys = footer(*chain, without=frozenset({"ask_older"} if "talk" in chain else ()))
     assert len(keys) <= IN_FOOTER

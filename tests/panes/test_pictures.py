@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from workstation.config import Config
 from workstation.memory.events import SubQuestion
 
 from .conftest import Workstation
@@ -28,7 +29,11 @@ def test_the_home_screen(workstation: Workstation, snap_compare: Compare, size: 
     workstation.has_run("stopped", events_until(run_events(), "need_closed", 2))
     everywhere_the_same = Path("/nowhere/library")  # its path is in the picture
     workstation.options = SimpleNamespace(
-        library=everywhere_the_same, reports=workstation.reports, models=workstation.home, offline=True
+        library=everywhere_the_same,
+        reports=workstation.reports,
+        models=workstation.home,
+        offline=True,
+        config=Config.load(),
     )
 
     async def ready(pilot: Pilot[Any]) -> None:

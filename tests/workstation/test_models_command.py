@@ -64,3 +64,19 @@ def test_an_unknown_model_is_named(alone: Flori) -> None:
         done = alone("models", *args)
         assert done.code == 4
         assert "nope" in done.err
+
+
+def test_the_document_says_what_serves_each_role_and_why(alone: Flori, gguf: Path) -> None:
+    for name in ("pen", "quill"):
+        assert alone("models", "import", gguf, "--role", "generator", "--id", name, "--no-default").code == 0
+    assert alone("config", "generator", "quill").code == 0
+    document = alone("--json", "models").json
+    roles = {role["role"]: (role["id"], role["why"]) for role in document["roles"]}
+    assert roles["generator"] == ("quill", "chosen")
+    assert roles["embedder"] == ("", "none")
+    assert {model["id"]: model["health"] for model in document["models"]} == {"pen": "verified", "quill": "verified"}
+    assert 0 < document["memory"]["together"] < document["memory"]["budget"]
+    (file,) = (alone.home / "models" / "quill").iterdir()
+    file.unlink()
+    (quill,) = (model for model in alone("--json", "models").json["models"] if model["id"] == "quill")
+    assert (quill["health"], str(file) in quill["problem"], bool(quill["hint"])) == ("missing", True, True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from workstation.config import store
 from workstation.errors import BadInput, BadSetting, Exit
+from workstation.keys import check_keys
 from workstation.options import Options
 from workstation.output import emit, say, table
 from workstation.settings import BY_KEY, MODEL_ROLES, SETTINGS, Setting, Value
@@ -29,9 +30,10 @@ def run(options: Options, key: str | None, value: str | None, unset: bool) -> in
 
 
 def _all(options: Options) -> int:
+    check_keys(options.config)
     settings = [_described(options, setting) for setting in SETTINGS]
     if options.json:
-        emit({"file": str(options.config.file), "settings": settings})
+        emit({"file": str(options.config.file), "settings": settings, "keys": dict(options.config.keys)})
         return Exit.DONE
     say(
         table(
@@ -39,6 +41,8 @@ def _all(options: Options) -> int:
             [(s["key"], _shown(s["value"]), s["from"], s["help"]) for s in settings],
         )
     )
+    for action, keys in options.config.keys.items():
+        say(f"key of {action}: {keys}")
     say(f"\nFile: {options.config.file}   Change one with: flori config SETTING VALUE")
     return Exit.DONE
 

@@ -12,6 +12,7 @@ from workstation.core.text import one_line
 from workstation.errors import Exit
 from workstation.options import Options
 from workstation.output import emit, say, table
+from workstation.progress import Step, meter
 
 MEGABYTE = 10**6
 MODES = {
@@ -27,8 +28,9 @@ def run(options: Options) -> int:
     listed = admin.list_models(options.models, options.config.choices())
     offered = [offer for offer in admin.list_offers(options.models) if not offer.installed]
     if options.json:
-        models = [_described(model) for model in listed]
-        emit({"models": models, "offered": [asdict(offer) for offer in offered], "folder": str(options.models)})
+        document = models_document(options)
+        seen = {model["id"]: model for model in document["models"]}
+        emit(document | {"models": [seen[model.id] | _described(model) for model in listed]})
         return Exit.DONE
     rows = [
         (m.role, m.id, "in use" if m.in_use else "", _size(m.size), m.licence, one_line(m.problem or "ok"))
@@ -45,9 +47,33 @@ def run(options: Options) -> int:
     return Exit.DONE
 
 
+def models_document(options: Options) -> dict[str, Any]:
+    """What serves each role and why, every model as it is seen without reading its files, what can be installed, and
+    how the open models and the memory for them go together. The settings are read again: they may have changed."""
+    config = options.config.again()
+    choices = config.choices()
+    seen = admin.look_at_models(options.models, choices)
+    roles = admin.serving(options.models, choices)
+    serving = {role.id for role in roles}
+    return {
+        "folder": str(options.models),
+        "roles": [asdict(role) for role in roles],
+        "models": [asdict(model) for model in seen],
+        "offered": [asdict(offer) for offer in admin.list_offers(options.models) if not offer.installed],
+        "page_reader": admin.page_reader_installed(),
+        "memory": {
+            "budget": config.memory_budget(),
+            "together": sum(model.memory for model in seen if model.id in serving),
+        },
+    }
+
+
 def verify(options: Options, model: str | None) -> int:
     """Hashes every file of one model, or of all. Exit 4 when one is missing or damaged, or there is none."""
-    checked = admin.verify_models(options.models, model)
+    with meter(options, "models") as shown:
+        checked = admin.verify_models(
+            options.models, model, lambda id, number, total: shown.show(Step(number, total, 0.0, None, id))
+        )
     if options.json:
         emit({"models": [asdict(row) for row in checked], "folder": str(options.models)})
     else:

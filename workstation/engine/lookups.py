@@ -3,7 +3,8 @@
     {"id": 1, "op": "search", "query": "...", "k": 10}   ->  {"id": 1, "ok": true, "result": {...}}
     a failure                                            ->  {"id": 1, "ok": false, "error": {"title", "what", "hint"}}
 
-Operations: sources {after?, limit?}, source {source, version?}, detail {source}, search {query, k}, ask {question}.
+Operations: sources {after?, limit?}, source {source, version?}, detail {source}, search {query, k}, ask {question},
+models.
 """
 
 from __future__ import annotations
@@ -69,6 +70,10 @@ def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
             return search_document(bench.retriever.search(str(request["query"]), int(request.get("k", 10))))
         case "ask":
             return answer(str(request["question"]), bench)
+        case "models":
+            from workstation.commands.models import models_document
+
+            return models_document(bench.options)
         case other:
             raise ValueError(f"unknown operation: {other!r}")
 

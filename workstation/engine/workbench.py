@@ -44,6 +44,10 @@ class Workbench:
         self._voices: dict[int, int] = {}
 
     @property
+    def options(self) -> Options:
+        return self._services.options
+
+    @property
     def library(self) -> Library:
         return self._services.library
 
