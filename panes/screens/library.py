@@ -10,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.timer import Timer
 from textual.widget import Widget
 
 from panes import wording
@@ -70,6 +71,7 @@ class LibraryScreen(CalmScreen[None]):
         self._stock = Stocking(self, doors.keeper, self._say)
         self._detailed = False
         self._loading = self._settled = False
+        self._soon: Timer | None = None
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
@@ -98,7 +100,6 @@ class LibraryScreen(CalmScreen[None]):
         self.query_one("#top", Bar).put(Content.styled(inert(f"Library   {self._doors.options.library}"), "bold"))
         self._arrange()
         self.set_interval(POLL_S, self._look)
-        self._detail_timer = self.set_timer(RESTED_S, self._ask_details, pause=True)
         self.action_reload()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -162,8 +163,7 @@ class LibraryScreen(CalmScreen[None]):
             rows.go_to(keys[0])  # whoever stands at the top sees what comes
         self._say_source()
         if rows.cursor != before:
-            self._detail_timer.reset()
-            self._detail_timer.resume()
+            self._ask_details_soon()
 
     def _nothing(self) -> list[Any]:
         if self._question:
@@ -227,8 +227,7 @@ class LibraryScreen(CalmScreen[None]):
         if not isinstance(event, RowList.Chosen):
             self._said = self._said if event.key == self._said_at else ""
             self._say_source()
-            self._detail_timer.reset()
-            self._detail_timer.resume()
+            self._ask_details_soon()
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         self.action_open()
@@ -251,6 +250,12 @@ class LibraryScreen(CalmScreen[None]):
         details.display = self._detailed or not narrow
         table.display = not (self._detailed and narrow)
         details.set_class(narrow, "-alone")
+
+    def _ask_details_soon(self) -> None:
+        """When the cursor has come to rest."""
+        if self._soon:
+            self._soon.stop()
+        self._soon = self.set_timer(RESTED_S, self._ask_details)
 
     def _ask_details(self) -> None:
         if self.query_one(Details).display:
@@ -320,13 +325,16 @@ class LibraryScreen(CalmScreen[None]):
     # what stands below the list
 
     def _say_source(self) -> None:
+        if self._said:
+            self._where(self._said)
+            return
         source, view = self._chosen(), self._view
         count = wording.count(len(self._shelf), "source")
         if self._loading and not self._settled:
             count = f"{count} so far ..."
         if view.words or view.kind:
             count = f"{len(self._keys):,} of {count}"
-        parts = [self._said or self._found or count]
+        parts = [self._found or count]
         parts += [f"with “{view.words.strip()}”"] if view.words.strip() else []
         parts += [f"{view.kind} only"] if view.kind else []
         parts += [view.order] if view.order != View().order else []
