@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
@@ -21,19 +19,17 @@ from panes.screens.calm import CalmScreen
 from panes.screens.jobs import JobsScreen
 from panes.screens.reader import ReaderScreen, Reading
 from panes.screens.stocking import Stocking
-from panes.shelf import Listed, Shelf, View, title_of
+from panes.shelf import Listed, Shelf, View, outermost, title_of
 from panes.source_detail import detail_rows
 from panes.troubles import lines_of
 from panes.widgets.bars import WIDE, Bar, KeyLine
 from panes.widgets.entry import EntryInput, EntryLine
 from panes.widgets.job_bar import JobBar
-from panes.widgets.kept import Kept
-from panes.widgets.line_view import LineView
 from panes.widgets.pane import empty
 from panes.widgets.row_list import RowList
-from panes.widgets.table import Column, Item, Items, Table
+from panes.widgets.shelves import Details, Shelves, item_of
+from panes.widgets.table import Items, Table
 from workstation.errors import FloriError
-from workstation.jobs.naming import URL
 
 POLL_S = 0.25
 """Four looks a second at the jobs: what a line that changes may cost over a slow connection."""
@@ -41,18 +37,6 @@ RESTED_S = 0.1
 """The cursor rests on a source for so long before its details are asked for."""
 FIRST, CHUNK = 500, 2_000
 """Sources that are asked for at once: a first screenful soon, then as many as cost a frame to take in."""
-
-
-class Details(LineView):
-    """What is known of the source under the cursor."""
-
-    BINDINGS = bindings("text", "details")
-
-
-class Shelves(Horizontal, Kept):
-    """The list, and the details beside it where there is room."""
-
-    BLANK = True
 
 
 class LibraryScreen(CalmScreen[None]):
@@ -81,16 +65,7 @@ class LibraryScreen(CalmScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Bar("top")
-        with Shelves(id="shelves"):
-            yield Table(
-                Column("Title", 0),
-                Column("Kind", 10, needs=60),
-                Column("Language", 8, needs=90),
-                Column("Passages", 8, right=True, needs=50),
-                Column("Added", 10, needs=84),
-                Column("Status", 12, needs=62),
-            )
-            yield Details("detail")
+        yield Shelves()
         yield JobBar()
         yield Bar("where")
         yield EntryLine()
@@ -158,7 +133,9 @@ class LibraryScreen(CalmScreen[None]):
         keys = self._keys = self._shelf.keys(self._view)
         rows = self.query_one(Table).rows
         before, leads = rows.cursor, rows.leads and self._view.order == "newest first"
-        rows.set_items(Items(keys, lambda at: _item(keys[at], self._shelf[keys[at]])) if keys else [], self._nothing())
+        rows.set_items(
+            Items(keys, lambda at: item_of(keys[at], self._shelf[keys[at]])) if keys else [], self._nothing()
+        )
         if leads and keys:
             rows.go_to(keys[0])  # whoever stands at the top sees what comes
         self._say_source()
@@ -348,17 +325,3 @@ class LibraryScreen(CalmScreen[None]):
 
     def _where(self, text: str) -> None:
         self.query_one("#where", Bar).put(Content(inert(text)))
-
-
-def outermost(path: str) -> str:
-    """The file in which a part of a container stands; any other path or address as it is."""
-    return path if URL.match(path) else path.split("!/")[0]
-
-
-def _item(key: str, source: Mapping[str, Any]) -> Item:
-    status = str(source.get("status") or "")
-    cells = (
-        str(source.get(field) if source.get(field) is not None else "") for field in ("kind", "language", "passages")
-    )
-    added = str(source.get("added") or "")[:10]
-    return Item(key, (title_of(source), *cells, added, status), "" if status in ("ok", "") else "warn")

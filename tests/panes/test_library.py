@@ -218,8 +218,8 @@ async def test_of_a_hundred_thousand_sources_only_rows_in_sight_are_made(
     workstation: Workstation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    item = screen._item
-    monkeypatch.setattr(screen, "_item", lambda key, source: made.append(key) or item(key, source))  # type: ignore[func-returns-value]
+    item = screen.item_of
+    monkeypatch.setattr(screen, "item_of", lambda key, source: made.append(key) or item(key, source))  # type: ignore[func-returns-value]
     workstation.lookups = ManySources()  # type: ignore[assignment]
     async with workstation.opened() as pilot:
         await pilot.press("f4")
