@@ -27,7 +27,7 @@ Scope = Literal[
     "runs",
     "library",
     "details",
-    "entry",
+    "typed",
     "jobs",
 ]
 
@@ -250,8 +250,8 @@ KEYS: tuple[Key, ...] = (
     # its details
     Key("open_source", "details", "enter", "open", "Open", "Open the source in the reader", 1),
     # a line that is typed
-    Key("entry_take", "entry", "enter", "submit", "Take it", "Take what is typed", 1),
-    Key("entry_leave", "entry", "escape", "leave", "Leave", "Leave the line", 2),
+    Key("typed_take", "typed", "enter", "submit", "Take it", "Take what is typed", 1),
+    Key("typed_leave", "typed", "escape", "leave", "Leave", "Leave the line", 2),
     # jobs
     Key("job_resume", "jobs", "c", "resume", "Go on", "Go on with what was interrupted, cancelled or failed", 1),
     Key("job_cancel", "jobs", "x", "cancel", "Stop", "Stop it, or give it up; what was read is kept", 2),

@@ -29,7 +29,7 @@ TITLES: dict[Scope, str] = {
     "runs": "Runs",
     "library": "Library",
     "details": "Details of a source",
-    "entry": "While typing",
+    "typed": "While typing",
     "jobs": "Jobs",
 }
 KEYS_WIDTH = 16

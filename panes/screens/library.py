@@ -23,12 +23,12 @@ from panes.shelf import Listed, Shelf, View, outermost, title_of
 from panes.source_detail import detail_rows
 from panes.troubles import lines_of
 from panes.widgets.bars import WIDE, Bar, KeyLine
-from panes.widgets.entry import EntryInput, EntryLine
 from panes.widgets.job_bar import JobBar
 from panes.widgets.pane import empty
 from panes.widgets.row_list import RowList
 from panes.widgets.shelves import Details, Shelves, item_of
 from panes.widgets.table import Items, Table
+from panes.widgets.typed_line import TypedInput, TypedLine
 from workstation.errors import FloriError
 
 POLL_S = 0.25
@@ -59,8 +59,8 @@ class LibraryScreen(CalmScreen[None]):
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
-        if isinstance(self.focused, EntryInput):
-            return ("entry", "app")
+        if isinstance(self.focused, TypedInput):
+            return ("typed", "app")
         return ("details", "text", "library", "app") if isinstance(self.focused, Details) else self.SCOPES
 
     def compose(self) -> ComposeResult:
@@ -68,7 +68,7 @@ class LibraryScreen(CalmScreen[None]):
         yield Shelves()
         yield JobBar()
         yield Bar("where")
-        yield EntryLine()
+        yield TypedLine()
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -171,31 +171,31 @@ class LibraryScreen(CalmScreen[None]):
     # what is typed
 
     def action_filter(self) -> None:
-        self.query_one(EntryLine).open("filter", "Filter", "words of title or path", self._view.words)
+        self.query_one(TypedLine).open("filter", "Filter", "words of title or path", self._view.words)
 
     def action_add(self) -> None:
         hint = "a file, a folder" if self._doors.options.offline else "a file, a folder, or the address of a page"
-        self.query_one(EntryLine).open("add", "Add", hint)
+        self.query_one(TypedLine).open("add", "Add", hint)
 
-    def on_entry_line_typed(self, event: EntryLine.Typed) -> None:
-        if event.purpose == "filter" and not isinstance(event, EntryLine.Entered):
+    def on_typed_line_typed(self, event: TypedLine.Typed) -> None:
+        if event.purpose == "filter" and not isinstance(event, TypedLine.Entered):
             self._see(replace(self._view, words=event.text))
 
-    async def on_entry_line_entered(self, event: EntryLine.Entered) -> None:
+    async def on_typed_line_entered(self, event: TypedLine.Entered) -> None:
         if event.purpose == "add" and event.text.strip():
             if not await self._stock.add(event.text):
                 return  # what was typed can be mended
             self._see(View(order="newest first"))  # what is read from here on comes first
             self.query_one(Table).rows.action_edge(False)
-        self._leave_entry()
+        self._leave_line()
 
-    def on_entry_line_left(self) -> None:
-        if self.query_one(EntryLine).purpose == "filter":
+    def on_typed_line_left(self) -> None:
+        if self.query_one(TypedLine).purpose == "filter":
             self._see(replace(self._view, words=""))
-        self._leave_entry()
+        self._leave_line()
 
-    def _leave_entry(self) -> None:
-        self.query_one(EntryLine).close()
+    def _leave_line(self) -> None:
+        self.query_one(TypedLine).close()
         self.set_focus(self.query_one(Table).rows)
 
     # one source

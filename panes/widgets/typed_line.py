@@ -15,19 +15,19 @@ from panes.rows import inert
 from panes.widgets.kept import Kept
 
 
-class EntryInput(Input):
+class TypedInput(Input):
     """The field. Whatever is pasted becomes one inert line."""
 
-    BINDINGS = bindings("entry")
+    BINDINGS = bindings("typed")
 
     virtual_size = Reactive(Size(0, 0), layout=False)  # a longer text does not move what stands around it
 
     def __init__(self) -> None:
-        super().__init__(id="entry-field", select_on_focus=False)
+        super().__init__(id="typed-field", select_on_focus=False)
         self.cursor_blink = False  # a blinking cursor costs 1,900 bytes a second over SSH
 
     def action_leave(self) -> None:
-        self.post_message(EntryLine.Left())
+        self.post_message(TypedLine.Left())
 
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -35,7 +35,7 @@ class EntryInput(Input):
         self.insert_text_at_cursor(inert(" ".join(event.text.split())))
 
 
-class EntryLine(Horizontal, Kept):
+class TypedLine(Horizontal, Kept):
     """Hidden until `open`. The screen decides when it closes."""
 
     BLANK = True
@@ -54,23 +54,23 @@ class EntryLine(Horizontal, Kept):
         """Escape was pressed."""
 
     def __init__(self) -> None:
-        super().__init__(id="entry")
+        super().__init__(id="typed")
         self.purpose = ""
         self.display = False
 
     def compose(self) -> ComposeResult:
-        yield Label("", id="entry-label")
-        yield EntryInput()
+        yield Label("", id="typed-label")
+        yield TypedInput()
 
     @property
-    def field(self) -> EntryInput:
-        return self.query_one(EntryInput)
+    def field(self) -> TypedInput:
+        return self.query_one(TypedInput)
 
     def open(self, purpose: str, label: str, hint: str, text: str = "") -> None:
         """Shows the line with the keyboard in it."""
         field = self.field
         self.purpose, field.placeholder = purpose, hint
-        self.query_one("#entry-label", Label).update(f"{label} ")
+        self.query_one("#typed-label", Label).update(f"{label} ")
         with field.prevent(Input.Changed):
             field.value = text
         field.cursor_position = len(text)
