@@ -17,9 +17,11 @@ SHORT = 30
 """Characters of a path that say what is read; its end says the most."""
 
 
-def headline(job: Job) -> str:
-    """One inert line: what goes on, how fast and for how long still; or how it ended."""
-    return inert(_headline(job))
+def headline(job: Job, *, advised: bool = False) -> str:
+    """One inert line: what goes on, how fast and for how long still, or how it ended; what can be done about it, where
+    that is asked for; and what it reads."""
+    told = [_running(job)] if job.life == "running" else [_state(job), advice(job) if advised else "", subject(job)]
+    return inert("   ".join(filter(None, told)))
 
 
 def advice(job: Job) -> str:
@@ -55,24 +57,21 @@ def tally(ended: JobEnded) -> str:
     return ", ".join(told) or "there was nothing to read"
 
 
-def _headline(job: Job) -> str:
-    what = subject(job)
+def _state(job: Job) -> str:
     match job.life:
-        case "starting":
-            return f"Starting to read {what}"
+        case "starting" | "running":
+            return "Starting to read"
         case "waiting":
-            return f"Waiting to read {what}: {job.waits or 'another process is writing'}"
-        case "running":
-            return _running(job)
+            return f"Waiting: {job.waits or 'another process is writing'}"
         case "interrupted":
-            return f"Interrupted{_reached(job)}: {what}"
+            return f"Interrupted{_reached(job)}"
     assert job.ended is not None
     match job.ended.outcome:
         case "failed":
-            return f"Failed: {what}: {job.ended.detail}"
+            return f"Failed: {job.ended.detail}"
         case "cancelled":
-            return f"Cancelled{_reached(job)}: {what}"
-    return f"Read {what}: {tally(job.ended)}"
+            return f"Cancelled{_reached(job)}"
+    return f"Read: {tally(job.ended)}"
 
 
 def _running(job: Job) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from workstation.jobs.naming import URL
+
 Listed = Mapping[str, Any]
 """A source as `flori sources` lists it."""
 
@@ -94,3 +96,8 @@ class Shelf:
 
 def title_of(source: Listed) -> str:
     return str(source.get("title") or source.get("path") or "")
+
+
+def outermost(path: str) -> str:
+    """The file in which a part of a container stands; any other path or address as it is."""
+    return path if URL.match(path) else path.split("!/")[0]

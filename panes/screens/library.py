@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.content import Content
+from textual.timer import Timer
 from textual.widget import Widget
 
 from panes import wording
@@ -20,19 +19,17 @@ from panes.screens.calm import CalmScreen
 from panes.screens.jobs import JobsScreen
 from panes.screens.reader import ReaderScreen, Reading
 from panes.screens.stocking import Stocking
-from panes.shelf import Listed, Shelf, View, title_of
+from panes.shelf import Listed, Shelf, View, outermost, title_of
 from panes.source_detail import detail_rows
 from panes.troubles import lines_of
 from panes.widgets.bars import WIDE, Bar, KeyLine
 from panes.widgets.entry import EntryInput, EntryLine
 from panes.widgets.job_bar import JobBar
-from panes.widgets.kept import Kept
-from panes.widgets.line_view import LineView
 from panes.widgets.pane import empty
 from panes.widgets.row_list import RowList
-from panes.widgets.table import Column, Item, Items, Table
+from panes.widgets.shelves import Details, Shelves, item_of
+from panes.widgets.table import Items, Table
 from workstation.errors import FloriError
-from workstation.jobs.naming import URL
 
 POLL_S = 0.25
 """Four looks a second at the jobs: what a line that changes may cost over a slow connection."""
@@ -40,18 +37,6 @@ RESTED_S = 0.1
 """The cursor rests on a source for so long before its details are asked for."""
 FIRST, CHUNK = 500, 2_000
 """Sources that are asked for at once: a first screenful soon, then as many as cost a frame to take in."""
-
-
-class Details(LineView):
-    """What is known of the source under the cursor."""
-
-    BINDINGS = bindings("text", "details")
-
-
-class Shelves(Horizontal, Kept):
-    """The list, and the details beside it where there is room."""
-
-    BLANK = True
 
 
 class LibraryScreen(CalmScreen[None]):
@@ -70,6 +55,7 @@ class LibraryScreen(CalmScreen[None]):
         self._stock = Stocking(self, doors.keeper, self._say)
         self._detailed = False
         self._loading = self._settled = False
+        self._soon: Timer | None = None
 
     @property
     def scopes(self) -> tuple[Scope, ...]:
@@ -79,16 +65,7 @@ class LibraryScreen(CalmScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Bar("top")
-        with Shelves(id="shelves"):
-            yield Table(
-                Column("Title", 0),
-                Column("Kind", 10, needs=60),
-                Column("Language", 8, needs=90),
-                Column("Passages", 8, right=True, needs=50),
-                Column("Added", 10, needs=84),
-                Column("Status", 12, needs=62),
-            )
-            yield Details("detail")
+        yield Shelves()
         yield JobBar()
         yield Bar("where")
         yield EntryLine()
@@ -98,7 +75,6 @@ class LibraryScreen(CalmScreen[None]):
         self.query_one("#top", Bar).put(Content.styled(inert(f"Library   {self._doors.options.library}"), "bold"))
         self._arrange()
         self.set_interval(POLL_S, self._look)
-        self._detail_timer = self.set_timer(RESTED_S, self._ask_details, pause=True)
         self.action_reload()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -157,13 +133,14 @@ class LibraryScreen(CalmScreen[None]):
         keys = self._keys = self._shelf.keys(self._view)
         rows = self.query_one(Table).rows
         before, leads = rows.cursor, rows.leads and self._view.order == "newest first"
-        rows.set_items(Items(keys, lambda at: _item(keys[at], self._shelf[keys[at]])) if keys else [], self._nothing())
+        rows.set_items(
+            Items(keys, lambda at: item_of(keys[at], self._shelf[keys[at]])) if keys else [], self._nothing()
+        )
         if leads and keys:
             rows.go_to(keys[0])  # whoever stands at the top sees what comes
         self._say_source()
         if rows.cursor != before:
-            self._detail_timer.reset()
-            self._detail_timer.resume()
+            self._ask_details_soon()
 
     def _nothing(self) -> list[Any]:
         if self._question:
@@ -210,14 +187,14 @@ class LibraryScreen(CalmScreen[None]):
                 return  # what was typed can be mended
             self._see(View(order="newest first"))  # what is read from here on comes first
             self.query_one(Table).rows.action_edge(False)
-        self._leave_entry()
+        self._leave_line()
 
     def on_entry_line_left(self) -> None:
         if self.query_one(EntryLine).purpose == "filter":
             self._see(replace(self._view, words=""))
-        self._leave_entry()
+        self._leave_line()
 
-    def _leave_entry(self) -> None:
+    def _leave_line(self) -> None:
         self.query_one(EntryLine).close()
         self.set_focus(self.query_one(Table).rows)
 
@@ -227,8 +204,7 @@ class LibraryScreen(CalmScreen[None]):
         if not isinstance(event, RowList.Chosen):
             self._said = self._said if event.key == self._said_at else ""
             self._say_source()
-            self._detail_timer.reset()
-            self._detail_timer.resume()
+            self._ask_details_soon()
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         self.action_open()
@@ -251,6 +227,12 @@ class LibraryScreen(CalmScreen[None]):
         details.display = self._detailed or not narrow
         table.display = not (self._detailed and narrow)
         details.set_class(narrow, "-alone")
+
+    def _ask_details_soon(self) -> None:
+        """When the cursor has come to rest."""
+        if self._soon:
+            self._soon.stop()
+        self._soon = self.set_timer(RESTED_S, self._ask_details)
 
     def _ask_details(self) -> None:
         if self.query_one(Details).display:
@@ -320,13 +302,16 @@ class LibraryScreen(CalmScreen[None]):
     # what stands below the list
 
     def _say_source(self) -> None:
+        if self._said:
+            self._where(self._said)
+            return
         source, view = self._chosen(), self._view
         count = wording.count(len(self._shelf), "source")
         if self._loading and not self._settled:
             count = f"{count} so far ..."
         if view.words or view.kind:
             count = f"{len(self._keys):,} of {count}"
-        parts = [self._said or self._found or count]
+        parts = [self._found or count]
         parts += [f"with “{view.words.strip()}”"] if view.words.strip() else []
         parts += [f"{view.kind} only"] if view.kind else []
         parts += [view.order] if view.order != View().order else []
@@ -340,17 +325,3 @@ class LibraryScreen(CalmScreen[None]):
 
     def _where(self, text: str) -> None:
         self.query_one("#where", Bar).put(Content(inert(text)))
-
-
-def outermost(path: str) -> str:
-    """The file in which a part of a container stands; any other path or address as it is."""
-    return path if URL.match(path) else path.split("!/")[0]
-
-
-def _item(key: str, source: Mapping[str, Any]) -> Item:
-    status = str(source.get("status") or "")
-    cells = (
-        str(source.get(field) if source.get(field) is not None else "") for field in ("kind", "language", "passages")
-    )
-    added = str(source.get("added") or "")[:10]
-    return Item(key, (title_of(source), *cells, added, status), "" if status in ("ok", "") else "warn")

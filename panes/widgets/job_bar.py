@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from panes.job_words import advice, headline
+from panes.job_words import headline
 from panes.widgets.bars import Bar
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class JobBar(Bar):
         self._lines = 0
 
     def show(self, jobs: Sequence[Job]) -> None:
-        lines = ["   ".join(filter(None, (headline(job), advice(job)))) for job in jobs[:MOST]]
+        lines = [headline(job, advised=True) for job in jobs[:MOST]]
         if len(jobs) > MOST:
             lines[-1] += f"   and {len(jobs) - MOST + 1} more: J"
         self.put(Content("\n".join(lines)))

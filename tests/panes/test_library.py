@@ -23,7 +23,7 @@ from workstation.jobs.log import JobLog, new_folder
 
 from .conftest import Workstation
 from .recorded import library_document
-from .seeing import bar_text, focused, screen_name, screen_text, until, until_shown
+from .seeing import bar_text, focused, pane_text, screen_name, screen_text, until, until_shown
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ async def test_a_person_adds_a_folder_sees_it_being_read_and_opens_a_source(
         await pilot.press("f4")
         await until_shown(pilot, "4 sources")
         await pilot.press("a", *"~/papers", "enter")
-        await until_shown(pilot, "Starting to read ~/papers")
+        await until_shown(pilot, "Starting to read   ~/papers")
         assert focused(pilot) == "rows"
         (begun,) = workstation.keeper.jobs()
         with JobLog(begun.folder) as log:
@@ -85,7 +85,7 @@ async def test_a_person_adds_a_folder_sees_it_being_read_and_opens_a_source(
             await until(pilot, lambda: chosen(pilot) == "A lens of the first order")
             log.append(ItemRefused(path="/papers/x.pdf", state="failed", reason="not a readable PDF"))
             log.append(JobEnded(outcome="done", added=39, failed=1, passages=300, seconds=250))
-        await until_shown(pilot, "Read ~/papers: 39 added, 1 failed   J says why")
+        await until_shown(pilot, "Read: 39 added, 1 failed   J says why   ~/papers")
         await pilot.press("J")
         await until_shown(pilot, "failed  /papers/x.pdf  not a readable PDF")
         await pilot.press("escape", "down", "enter")
@@ -164,13 +164,16 @@ async def test_the_details_stand_beside_the_list_or_in_its_place(workstation: Wo
             assert ("The Bell Rock" in seen) is both
             await pilot.press("escape")
             await until(pilot, lambda: focused(pilot) == "rows")
+            if both:  # they follow the cursor
+                await pilot.press("down")
+                await until(pilot, lambda: "bell-rock" in pane_text(pilot, "#detail"))
 
 
 async def test_an_interrupted_job_is_seen_as_such_and_resumed(workstation: Workstation, papers: Path) -> None:
     folder = job(workstation, JobStarted(named=(str(papers),)), HALF)  # and then its process was killed
     async with workstation.opened() as pilot:
         await pilot.press("f4")
-        await until_shown(pilot, "Interrupted at 12 of 40")
+        await until_shown(pilot, "Interrupted at 12 of 40   c goes on, x gives up")
         await pilot.press("c")
         await until(pilot, lambda: workstation.keeper.done == [("resume", folder)])
         await until_shown(pilot, "Starting to read")
@@ -215,8 +218,8 @@ async def test_of_a_hundred_thousand_sources_only_rows_in_sight_are_made(
     workstation: Workstation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    item = screen._item
-    monkeypatch.setattr(screen, "_item", lambda key, source: made.append(key) or item(key, source))  # type: ignore[func-returns-value]
+    item = screen.item_of
+    monkeypatch.setattr(screen, "item_of", lambda key, source: made.append(key) or item(key, source))  # type: ignore[func-returns-value]
     workstation.lookups = ManySources()  # type: ignore[assignment]
     async with workstation.opened() as pilot:
         await pilot.press("f4")
