@@ -83,7 +83,7 @@ def _compared(
         passage = span.candidate.passage
         return Dated(services.origin_of(passage.source).date, passage.title)
 
-    found = list(comparison.against(reference))
+    found = [d for d in comparison.against(reference) if not observer.was_rejected(d.span)]
     if found:
         yield from observer.observe([reference], need)
     for differing in found:
