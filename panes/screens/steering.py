@@ -92,7 +92,7 @@ class Steering:
         """Asks a run that has ended for more: a follow-up question, or without one, all that is not fully answered."""
         if not run.done:
             self._say("The run can be asked for more when it has ended." if not run.outcome else "It had no plan yet.")
-        elif not words and not run.open:
+        elif not words and not run.open and not run.stale:
             self._say(f"All is answered. Press {shown('research.follow_up')} to ask a follow-up question.")
         else:
             return await self._tell(run, _command("deepen", words), "It goes deeper." if not words else "Asked.")

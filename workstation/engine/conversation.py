@@ -10,6 +10,7 @@ from workstation.engine.services import EngineServices
 from workstation.memory import events as e
 from workstation.memory.events import Event, SubQuestion
 from workstation.memory.projections import PLAN, is_edited, read_plan
+from workstation.memory.staleness import stale
 from workstation.memory.state import ResearchState
 from workstation.planning import editing, planner
 from workstation.planning.aspects import aspects
@@ -70,7 +71,9 @@ def deepened(state: ResearchState, words: str) -> Iterator[Event]:
         yield warning("The run has no approved plan yet: say what to change in it instead.")
         return
     asked = _follow_up(words, state) if words else ()
-    reopened = () if words else tuple(n.question.id for n in state.needs if n.status in ("partly", "unresolved"))
+    outdated = stale(state).needs
+    unsettled = [n.question.id for n in state.needs if n.status in ("partly", "unresolved")]
+    reopened = () if words else tuple(dict.fromkeys((*unsettled, *sorted(outdated))))
     items = planner.numbered([n.question for n in state.needs] + list(asked))
     fresh = items[len(state.needs) :]
     limits = extended(state.limits or LIMITS[state.depth], state.depth)

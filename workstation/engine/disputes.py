@@ -84,7 +84,8 @@ def _compared(
         passage = span.candidate.passage
         return Dated(services.origin_of(passage.source).date, passage.title)
 
-    found = list(_voiced(comparison.against(reference), services))
+    against = (d for d in comparison.against(reference) if not observer.was_rejected(d.span))
+    found = list(_voiced(against, services))
     if found:
         yield from observer.observe([reference], need)
     for differing in found:

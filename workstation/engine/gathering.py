@@ -170,7 +170,9 @@ class Observer:
         self._services = services
         self._numbers = {(x.source, x.version): x.number for x in state.ledger}
         self._voices = {x.number: x.voice for x in state.ledger}
-        self._rejected = {(n.number, n.place.start, n.place.end) for n in state.notes if n.kind == "rejected"}
+        self._rejected: set[tuple[int | None, int, int]] = {
+            (n.number, n.place.start, n.place.end) for n in state.notes if n.kind == "rejected"
+        }
 
     def voice(self, number: int) -> int:
         """Whose words the source with this number holds."""
@@ -182,7 +184,7 @@ class Observer:
         for span in spans:
             passage, place = span.candidate.passage, span.locator
             number = self._numbers.get((passage.source, passage.version))
-            if number and (number, place.start, place.end) in self._rejected:
+            if self.was_rejected(span):
                 continue
             if number is None:
                 number = self._numbers[passage.source, passage.version] = len(self._numbers) + 1
@@ -209,6 +211,11 @@ class Observer:
                 yield e.ObservationChecked(id=note, need=need, kind="extraction_error", reason=reason)
             else:
                 yield e.ObservationChecked(id=note, need=need, kind="fact")
+
+    def was_rejected(self, span: Span) -> bool:
+        """Whether a person said that this is no evidence."""
+        passage, place = span.candidate.passage, span.locator
+        return (self._numbers.get((passage.source, passage.version)), place.start, place.end) in self._rejected
 
     def _registered(self, span: Span, number: int, need: str) -> e.SourceRegistered:
         passage = span.candidate.passage

@@ -118,6 +118,30 @@ def test_a_quote_moves_to_the_sub_question_that_it_belongs_to(run: Path, sample_
     assert sample_flori("verify", run).code == 0
 
 
+def test_without_the_answer_that_others_were_set_against_going_deeper_compares_those(
+    models_dir: Path, tmp_path: Path
+) -> None:
+    flori = Flori(tmp_path, models_dir)
+    for year, days in ((2019, 22), (2022, 24), (2024, 27)):
+        text = f"# Leave policy {year}\n\nEvery employee of the Orlen works has {days} days of paid leave in a year.\n"
+        (tmp_path / f"{year}.md").write_text(text, encoding="utf-8")
+    assert flori("ingest", *(tmp_path / f"{year}.md" for year in (2019, 2022, 2024))).code == 0
+    asked = "How many days of leave do employees have?"
+    flori("research", asked, "--depth", "quick", "--yes", "--out", tmp_path / "run")
+    state = load_run(tmp_path / "run")
+    leading = state.disputes()[0].against
+    number = [n.id for n in state.notes].index(leading) + 1
+    rejected = state.notes[number - 1].quote
+    flori("evidence", tmp_path / "run", "reject", number)
+    assert not load_run(tmp_path / "run").disputes()
+    flori("deepen", tmp_path / "run")
+    after = load_run(tmp_path / "run")
+    sides = [note.quote for d in after.disputes() for id in (d.note, d.against) if (note := after.note(id))]
+    assert len(set(sides)) == 2
+    assert rejected not in sides
+    assert flori("verify", tmp_path / "run").code == 0
+
+
 def test_an_edited_report_keeps_its_edits_when_it_is_written_anew(run: Path, sample_flori: Flori) -> None:
     edited = report(run).replace("\n## Sources", "\nMy remark *(unverified)*.\n\n## Sources", 1)
     (run / "report.md").write_text(edited, encoding="utf-8")
