@@ -107,6 +107,8 @@ class Pen:
 
 def inert(text: str) -> str:
     """`text` for one line of the screen: line breaks and tabs are spaces, everything active is made visible."""
+    if text.isprintable():  # and so without anything active
+        return text
     for blank in ("\r\n", "\n", "\t"):
         text = text.replace(blank, " ")
     return printable(text, keep="")
