@@ -24,6 +24,9 @@ Scope = Literal[
     "evidence",
     "reader",
     "text",
+    "entry",
+    "uses",
+    "sources",
     "runs",
     "library",
 ]
@@ -163,6 +166,8 @@ KEYS: tuple[Key, ...] = (
     Key("page_down", "list", "pagedown,space", "page(1)", "Page down", "A page down"),
     Key("first", "list", "home,g", "edge(False)", "First", "To the beginning"),
     Key("last", "list", "end,G", "edge(True)", "Last", "To the end"),
+    # the sources of a run
+    Key("source_uses", "sources", "u", "uses", "Claims", "Every claim of the run that uses this source"),
     # the report
     Key("citation", "report", "n,right", "cite(1)", "Next citation", "The next citation, with its quote below", 1),
     Key("citation_before", "report", "p,left", "cite(-1)", "Citation before", "The citation before"),
@@ -171,9 +176,26 @@ KEYS: tuple[Key, ...] = (
     Key("report_down", "report", "down,j", "scroll_down", "Down", "A line down"),
     Key("report_page_down", "report", "pagedown,space", "page_down", "Page down", "A page down"),
     # the reader
-    Key("place", "reader", "n", "place(1)", "Next place", "The next place that the run cites in this source", 1),
-    Key("place_before", "reader", "p", "place(-1)", "Place before", "The place before", 2),
-    Key("close_reader", "reader", "escape", "close", "Back", "Back to where you came from", 3),
+    Key("place", "reader", "n,enter", "place(1)", "Next place", "The next place that is cited, or the next match", 1),
+    Key("place_before", "reader", "p,N", "place(-1)", "Place before", "The place or the match before", 2),
+    Key("find", "reader", "slash", "find", "Find", "Find words in the text", 3, "Reader: find"),
+    Key(
+        "jump", "reader", "J", "jump", "Go to", "Go to a page, a time or a share of the text", 4, "Reader: go to a page"
+    ),
+    Key("original", "reader", "o", "original", "Original", "Open the file itself at this place", 5, "Reader: original"),
+    Key("close_reader", "reader", "escape", "close", "Back", "End the search; back to where you came from", 6),
+    Key(
+        "copy_place", "reader", "y", "copy", "Copy", "Copy the place with its citation", 0, "Reader: copy with citation"
+    ),
+    Key("image", "reader", "i", "image", "Page image", "Show the page as it looks", 0, "Reader: image of the page"),
+    Key("uses", "reader", "c", "uses", "Claims", "Every claim of the run that uses this source", 0, "Reader: claims"),
+    # a line to type into
+    Key("entry_take", "entry", "enter", "submit", "Take it", "Find it, or go there", 1),
+    Key("entry_next", "entry", "down", "step(1)", "Next", "The next match", 2),
+    Key("entry_before", "entry", "up", "step(-1)", "Before", "The match before", 3),
+    Key("entry_leave", "entry", "escape", "leave", "Leave", "Leave the line", 4),
+    # the claims that use a source
+    Key("close_uses", "uses", "escape", "close", "Back", "Back to where you came from", 2),
     # its text
     Key("reader_up", "text", "up,k", "scroll_up", "Up", "A line up"),
     Key("reader_down", "text", "down,j", "scroll_down", "Down", "A line down"),

@@ -62,6 +62,15 @@ class Lookups(Protocol):
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]: ...
     async def search(self, query: str, k: int = 10) -> Mapping[str, Any]: ...
     async def ask(self, question: str) -> Mapping[str, Any]: ...
+
+    async def show_original(
+        self, source: int, version: str | None, page: int | None, seconds: float | None
+    ) -> Mapping[str, Any]:
+        """Opens the file of a source outside, at a place in it: {program, file}."""
+
+    async def show_page(self, source: int, version: str | None, page: int) -> Mapping[str, Any]:
+        """Opens an image of a page outside: {program, file}."""
+
     async def close(self) -> None: ...
 
 

@@ -69,6 +69,11 @@ class ReportText(Titled):
             goal = self._citations[(at + by) % len(self._citations)]
         self._choose(goal.target)
 
+    def go_to(self, target: str) -> None:
+        """Moves the cursor to a citation, if it is there."""
+        if any(citation.target == target for citation in self._citations):
+            self._choose(target)
+
     def action_follow(self) -> None:
         if self.citation is None:
             self.action_cite(1)

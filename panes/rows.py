@@ -29,11 +29,20 @@ class Row:
     A row with a `key` can be chosen. A pane with many rows keeps those of what has not changed, to be cheap to compare.
     """
 
-    __slots__ = ("_lines", "_width", "folds", "hang", "key", "spans", "text")
+    __slots__ = ("_lines", "_spans", "_text", "_width", "folds", "hang", "key")
 
     def __init__(self, text: str, spans: tuple[Span, ...], key: str, hang: int, folds: bool) -> None:
-        self.text, self.spans, self.key, self.hang, self.folds = text, spans, key, hang, folds
+        self._text, self._spans, self.key, self.hang, self.folds = text, spans, key, hang, folds
         self._width, self._lines = -1, [(0, 0)]
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """In order, and apart from each other."""
+        return self._spans
 
     def same(self, other: Row) -> bool:
         """Whether the other row looks the same and does the same."""
@@ -68,17 +77,17 @@ class Row:
 
     def _painted(self, start: int, end: int, style: Callable[[Span | None], Style]) -> list[Segment]:
         found: list[Segment] = []
-        at = start
+        text, at = self.text, start
         for span in self.spans:
             if span.end <= at or span.start >= end:
                 continue
             left, right = max(span.start, at), min(span.end, end)
             if left > at:
-                found.append(Segment(self.text[at:left], style(None)))
-            found.append(Segment(self.text[left:right], style(span)))
+                found.append(Segment(text[at:left], style(None)))
+            found.append(Segment(text[left:right], style(span)))
             at = right
         if at < end:
-            found.append(Segment(self.text[at:end], style(None)))
+            found.append(Segment(text[at:end], style(None)))
         return found
 
 

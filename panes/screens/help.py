@@ -26,6 +26,9 @@ TITLES: dict[Scope, str] = {
     "evidence": "In the evidence",
     "reader": "In the reader",
     "text": "In the text",
+    "entry": "In the line",
+    "uses": "Claims that use a source",
+    "sources": "In the sources",
     "runs": "Runs",
     "library": "Library",
 }

@@ -12,11 +12,13 @@ from textual.widget import Widget
 from panes.citations import evidence_of
 from panes.doors import Doors
 from panes.keymap import Key, Scope, bindings, footer, relabelled
-from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
+from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged, UsesAsked
 from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.reader import ReaderScreen, reading_of
 from panes.screens.talking import TalkingScreen
+from panes.screens.uses import UsesScreen
+from panes.uses import Use
 from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
 from panes.widgets.deck import Deck
@@ -120,6 +122,13 @@ class ResearchScreen(TalkingScreen):
     def on_source_opened(self, event: SourceOpened) -> None:
         self._read(event.number, "")
 
+    def on_uses_asked(self, event: UsesAsked) -> None:
+        self.app.push_screen(UsesScreen(self.state, event.number), self._go_to_use)
+
+    def _go_to_use(self, use: Use | None) -> None:
+        if use:
+            self._jump(use.pane, use.key)
+
     def open_place(self, place: Place) -> bool:
         """[3] is the source that the open run cites by that number; with a page, at what it cites from there."""
         number, page = place.source or 0, place.page
@@ -129,7 +138,7 @@ class ResearchScreen(TalkingScreen):
     def _read(self, number: int, note: str) -> bool:
         reading = reading_of(self.state, number, note)
         if reading:
-            self.app.push_screen(ReaderScreen(self._doors, reading))
+            self.app.push_screen(ReaderScreen(self._doors, reading), self._go_to_use)
         return reading is not None
 
     def _jump(self, pane: str, row: str) -> None:
@@ -223,7 +232,10 @@ class ResearchScreen(TalkingScreen):
     def scopes(self) -> tuple[Scope, ...]:
         if self.asks:
             return ("ask", "talk", "app")
-        return ("report" if self.query_one(Deck).active == "report" else "list", "research", "app")
+        active = self.query_one(Deck).active
+        if active == "report":
+            return ("report", "research", "app")
+        return ("list", *(("sources",) if active == "sources" else ()), "research", "app")
 
 
 def _first_pane(snapshot: Snapshot) -> str:

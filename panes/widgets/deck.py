@@ -7,7 +7,7 @@ from textual.containers import Horizontal, Vertical
 
 from panes.evidence import EvidencePane
 from panes.plan import PlanPane
-from panes.report import ReportPane
+from panes.report import ReportPane, ReportText
 from panes.run_view import Snapshot
 from panes.sources import SourcesPane
 from panes.widgets.bars import WIDE
@@ -104,7 +104,10 @@ class Deck(Horizontal, Kept):
         self.screen.set_focus(self.query_one(f"#{self.active}"), scroll_visible=False)
 
     def go_to(self, pane: str, row: str) -> None:
-        """Moves a list pane's cursor to a row, with what stands above it in sight."""
+        """Moves a list pane's cursor to a row, with what stands above it in sight; in the report, to a citation."""
+        if pane == "report":
+            self.query_one(ReportText).go_to(row)
+            return
         self.query_one(f"#{pane}", Pane).go_to(row, context=2)
 
     def toggle_zoom(self) -> None:

@@ -3,7 +3,8 @@
     {"id": 1, "op": "search", "query": "...", "k": 10}   ->  {"id": 1, "ok": true, "result": {...}}
     a failure                                            ->  {"id": 1, "ok": false, "error": {"title", "what", "hint"}}
 
-Operations: sources, source {source, version?}, search {query, k}, ask {question}.
+Operations: sources, source {source, version?}, search {query, k}, ask {question}, show_original {source, version?,
+page?, seconds?} and show_page {source, version?, page}: what is shown is opened outside, the result is {program, file}.
 """
 
 from __future__ import annotations
@@ -67,6 +68,15 @@ def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
             return search_document(bench.retriever.search(str(request["query"]), int(request.get("k", 10))))
         case "ask":
             return answer(str(request["question"]), bench)
+        case "show_original":
+            from workstation.commands.open import Target, show
+
+            place = Target(int(request["source"]), request.get("version"), request.get("seconds"), request.get("page"))
+            return show(bench.library, place)
+        case "show_page":
+            from workstation.engine.page_picture import show_page
+
+            return show_page(bench.library, int(request["source"]), request.get("version"), int(request["page"]))
         case other:
             raise ValueError(f"unknown operation: {other!r}")
 

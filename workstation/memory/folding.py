@@ -148,8 +148,8 @@ class _Memory:
                     self._ledger[event.number] = _part(LedgerEntry, event, first_read=event.time)
                     self._places[event.number] = {}
             case e.DisagreementFound():
-                found = _part(Disagreement, event)
-                self._disagreements.setdefault((found.note, found.against), found)
+                pair = (event.note, event.against)
+                self._disagreements.setdefault(pair, _part(Disagreement, event))
             case e.NeedClosed():
                 closed: dict[str, object] = {"status": event.status, "cause": event.cause, "reason": event.reason}
                 self._change_need(event.need, lambda n: closed)
