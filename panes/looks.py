@@ -19,6 +19,8 @@ LOOKS = {
     "bad": "bold $text-error",
     "heading": "bold $text-primary",
     "mark": "underline",
+    "unverified": "italic $text-warning",
+    "failed": "italic $text-error",
     "found": "bold underline",
     "code": "$text-secondary",
     "key": "bold",

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
-from panes import markdown, sections, wording
-from panes.citations import Citation, CitationWriter, evidence_of, numbers_of
+from panes import markdown, sections, tables, wording
+from panes.citations import COMPARED, Citation, CitationWriter, evidence_of, numbers_of
+from panes.doubts import SIGNS, Doubt, doubts, marked
 from panes.keymap import bindings
-from panes.messages import CitationFollowed
-from panes.rows import Pen, Row, blank, inert
+from panes.messages import CitationFollowed, CopyAsked
+from panes.quoting import cited
+from panes.rows import Pen, Row, Span, blank, inert
 from panes.run_view import Snapshot
 from panes.widgets.bars import Bar
 from panes.widgets.kept import Kept
@@ -22,7 +27,19 @@ from workstation.memory.state import Paragraph, ResearchState
 DRAFT = "draft"
 """The paragraph that the citations of the draft belong to."""
 
-Made = tuple[Paragraph, frozenset[int], list[Row], list[Citation]]
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A paragraph as it is drawn: block by block, and what that depends on."""
+
+    paragraph: Paragraph
+    basis: tuple[object, ...]
+    blocks: list[list[Row]]
+    citations: list[Citation]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for block in self.blocks for row in block]
 
 
 class ReportText(Titled):
@@ -37,10 +54,28 @@ class ReportText(Titled):
             super().__init__()
             self.citation = citation
 
-    def __init__(self) -> None:
+    class CopyWanted(CitationReached):
+        """What the citation stands for is to be copied."""
+
+    def __init__(self, remake: Callable[[], None]) -> None:
+        """`remake` is called when the text's width has changed: tables depend on it."""
         super().__init__("report")
         self._citations: list[Citation] = []
         self._chosen = ""
+        self._remake = remake
+
+    def reflow(self) -> None:
+        self._remake()
+
+    def sign(self, index: int, line: int) -> str:
+        """A sign before every line of a sentence that is not to be taken on trust."""
+        row = self.rows[index]
+        styles = {span.style for span in row.spans if span.style in SIGNS}
+        if not styles:
+            return " "
+        start, end = row.lines(self.text_width)[line]
+        here = {span.style for span in row.spans if span.style in styles and span.start < end and start < span.end}
+        return next((sign for style, sign in reversed(SIGNS.items()) if style in here), " ")
 
     @property
     def citation(self) -> Citation | None:
@@ -73,6 +108,22 @@ class ReportText(Titled):
         """Moves the cursor to a citation, if it is there."""
         if any(citation.target == target for citation in self._citations):
             self._choose(target)
+
+    def action_section(self, by: int) -> None:
+        """Goes to the next heading or the one before; from there, n goes to the first citation in sight."""
+        tops = [self.row_top(i) for i, row in enumerate(self.rows) if any(s.style == "heading" for s in row.spans)]
+        here = self.scroll_offset.y
+        goal = next((top for top in (tops if by > 0 else reversed(tops)) if (top - here) * by > 0), None)
+        if goal is not None:
+            self.scroll_to(y=goal, animate=False)
+            if self._chosen:
+                self._choose("")
+
+    def action_copy(self) -> None:
+        if self.citation is None:
+            self.action_cite(1)
+        if self.citation:
+            self.post_message(self.CopyWanted(self.citation))
 
     def action_follow(self) -> None:
         if self.citation is None:
@@ -112,54 +163,105 @@ class ReportPane(Vertical, Kept):
     def __init__(self) -> None:
         super().__init__(id="report-pane")
         self._made: dict[str, Made] = {}
+        self._table: tuple[tuple[object, ...], list[Row], list[Citation]] = ((), [], [])
         self._draft: tuple[str, frozenset[int], list[Row], list[Citation]] = ("", frozenset(), [], [])
-        self._state = ResearchState()
+        self._snapshot: Snapshot | None = None
+        self._doubts: tuple[Doubt, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield ReportText()
+        yield ReportText(self._draw)
         yield FoldingBar("peek")
         yield FoldingBar("check")
 
+    @property
+    def _state(self) -> ResearchState:
+        return self._snapshot.state if self._snapshot else ResearchState()
+
     def show(self, snapshot: Snapshot) -> None:
-        state = self._state = snapshot.state
-        self._made = {p.id: self._paragraph(p, state) for p in state.paragraphs}
-        rows, citations = self._text(state)
+        self._snapshot = snapshot
+        check = snapshot.state.check
+        self._doubts = doubts(check.failures) if check else ()
+        self._draw()
+        self._show_check(snapshot.state)
+
+    def _draw(self) -> None:
+        """The text, as wide as it can be."""
+        view, snapshot = self.query_one(ReportText), self._snapshot
+        if snapshot is None:
+            return
+        state, width = snapshot.state, view.text_width
+        self._made = {p.id: self._paragraph(p, state, width) for p in state.paragraphs}
+        rows, citations = self._text(state, width)
         if snapshot.draft:
             drafted, found = self._drafted(snapshot.draft, state)
             rows += sections.draft(drafted, state)
             citations += found
         rows += sections.below(snapshot) if rows else []
-        self.query_one(ReportText).set_text(rows or _waiting(snapshot), citations)
         self.set_class(not rows, "-empty")
-        self._show_check(state)
+        view.set_text(rows or _waiting(snapshot), citations)
 
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
+        if isinstance(event, ReportText.CopyWanted):
+            return
         peek = self.query_one("#peek", Bar)
         peek.display = event.citation is not None
         if event.citation:
             peek.put(Content(_quoted(event.citation, self._state)))
 
-    def _text(self, state: ResearchState) -> tuple[list[Row], list[Citation]]:
-        rows: list[Row] = []
-        citations: list[Citation] = []
-        heading = ""
-        for paragraph, _, made, found in sorted(self._made.values(), key=lambda m: sections.order(m[0], state)):
-            title = sections.title(paragraph, state)
-            if title != heading and not paragraph.text.lstrip().startswith("#"):
-                rows += [Pen().put(title, "heading").row(), blank()]
-            heading = title
-            rows += made
+    def on_report_text_copy_wanted(self, event: ReportText.CopyWanted) -> None:
+        event.stop()
+        citation = event.citation
+        note = evidence_of(citation, self._state) if citation else None
+        entry = self._state.entry(citation.number) if citation else None
+        if note and entry:
+            place = note.place
+            text = cited(note.quote, entry.title, entry.path, page=place.page, seconds=place.t0)
+            self.post_message(CopyAsked(text, "The quote with its citation"))
+
+    def _text(self, state: ResearchState, width: int) -> tuple[list[Row], list[Citation]]:
+        made = sorted(self._made.values(), key=lambda m: sections.order(m.paragraph, state))
+        brief = state.format == "brief"
+        groups = [[m for m in made if m.paragraph.section == "answer"]]
+        groups.append([m for m in made if sections.is_finding(m.paragraph)])
+        groups.append([m for m in made if m not in groups[0] and m not in groups[1]])
+        rows, citations = _headed(groups[0], state)
+        for more, found in (
+            self._comparison(state, width),
+            _points(groups[1], state) if brief else _headed(groups[1], state),
+            _headed(groups[2], state),
+        ):
+            rows += more
             citations += found
         return rows, citations
 
-    def _paragraph(self, paragraph: Paragraph, state: ResearchState) -> Made:
+    def _paragraph(self, paragraph: Paragraph, state: ResearchState, width: int) -> Made:
         numbers = numbers_of(paragraph, state)
-        made = self._made.get(paragraph.id)
-        if made and made[0] is paragraph and made[1] == numbers:
+        made, tabular = self._made.get(paragraph.id), "|" in paragraph.text
+        basis = (numbers, self._doubts, width if tabular else 0)
+        if made and made.paragraph is paragraph and made.basis == basis:
             return made
         writer = CitationWriter(paragraph.id, numbers)
-        return (paragraph, numbers, markdown.rows(paragraph.text, writer), writer.found)
+        texts = sections.blocks(paragraph.text) if state.format == "brief" else [paragraph.text]
+        blocks = [[marked(row, self._doubts) for row in markdown.rows(text, writer, width)] for text in texts]
+        return Made(paragraph, basis, blocks, writer.found)
+
+    def _comparison(self, state: ResearchState, width: int) -> tuple[list[Row], list[Citation]]:
+        """The table of a comparison, a line for each of the things that are compared."""
+        options = sections.compared(state)
+        basis = (width, self._doubts, *options)
+        if self._table[0] != basis:
+            cells: list[list[Row]] = [[blank(), blank()]]
+            citations: list[Citation] = []
+            for option, paragraph in options:
+                writer = CitationWriter(COMPARED + paragraph.id, numbers_of(paragraph, state))
+                said = markdown.line(sections.blocks(paragraph.text)[0], writer)
+                cells.append([Pen().put(option, "strong").row(), marked(said, self._doubts)])
+                citations += writer.found
+            title = [Pen().put(sections.named("comparison", state), "heading").row(), blank()]
+            rows = [*title, *tables.rows(cells, width), blank()] if options else []
+            self._table = (basis, rows, citations)
+        return self._table[1], list(self._table[2])
 
     def _drafted(self, text: str, state: ResearchState) -> tuple[list[Row], list[Citation]]:
         """The draft's rows; its citations lead to the evidence as those of the report do."""
@@ -180,6 +282,39 @@ class ReportPane(Vertical, Kept):
         else:
             line.put(Content(f"Checked   {wording.check(state.check)}"))
         line.set_class(bool(state.check and state.check.failures), "-failed")
+
+
+def _headed(made: list[Made], state: ResearchState) -> tuple[list[Row], list[Citation]]:
+    """Paragraphs below the headings that they stand under."""
+    rows: list[Row] = []
+    heading = ""
+    for one in made:
+        title = sections.title(one.paragraph, state)
+        if title != heading and not one.paragraph.text.lstrip().startswith("#"):
+            rows += [Pen().put(title, "heading").row(), blank()]
+        heading = title
+        rows += one.rows
+    return rows, [citation for one in made for citation in one.citations]
+
+
+def _points(made: list[Made], state: ResearchState) -> tuple[list[Row], list[Citation]]:
+    """The findings of a brief as a list of its key points."""
+    findings: dict[str, list[list[Row]]] = {}
+    for one in made:
+        findings.setdefault(one.paragraph.need, []).extend(one.blocks)
+    points = sections.points(list(findings.values()))
+    rows = [_listed(row) for block in points for row in block if row.text]
+    title = [Pen().put(sections.named("key_points", state), "heading").row(), blank()]
+    targets = {span.target for row in rows for span in row.spans}
+    citations = [citation for one in made for citation in one.citations if citation.target in targets]
+    order = {target: at for at, target in enumerate(span.target for row in rows for span in row.spans if span.target)}
+    return [*title, *rows, blank()] if rows else [], sorted(citations, key=lambda c: order[c.target])
+
+
+def _listed(row: Row) -> Row:
+    """The row as an item of a list."""
+    spans = (Span(0, 2, "dim"), *(Span(s.start + 2, s.end + 2, s.style, s.target) for s in row.spans))
+    return Row("- " + row.text, spans, row.key, 2, row.folds)
 
 
 def _quoted(citation: Citation, state: ResearchState) -> str:
