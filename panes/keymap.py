@@ -28,6 +28,7 @@ Scope = Literal[
     "uses",
     "sources",
     "runs",
+    "page",
     "library",
 ]
 
@@ -104,6 +105,10 @@ KEYS: tuple[Key, ...] = (
     Key("evidence", "research", "3", "show('evidence')", "Evidence", "Evidence: the quotes", 0, "Show the evidence"),
     Key("report", "research", "4", "show('report')", "Report", "Report: what was written", 0, "Show the report"),
     Key("zoom", "research", "z", "zoom", "Zoom", "One pane over the whole screen, and back", 8, "Zoom the pane"),
+    Key("wider", "research", "greater_than_sign", "widen(1)", "Wider", "The left column wider", 0, "Panes: left wider"),
+    Key("slimmer", "research", "less_than_sign", "widen(-1)", "Narrower", "Narrower", 0, "Panes: left narrower"),
+    Key("higher", "research", "plus", "heighten(1)", "Larger", "More room for this pane", 0, "Panes: this one larger"),
+    Key("lower", "research", "minus", "heighten(-1)", "Smaller", "Less room for it", 0, "Panes: this one smaller"),
     Key(
         "approve",
         "research",
@@ -211,9 +216,14 @@ KEYS: tuple[Key, ...] = (
     Key("reader_page_down", "text", "pagedown,space", "page_down", "Page down", "A page down"),
     # runs
     Key("run_continue", "runs", "c", "continue", "Continue", "Go on with the run", 2),
-    Key("run_enough", "runs", "e", "enough", "Enough", "Stop searching and write with what is there", 3),
-    Key("run_cancel", "runs", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 4),
-    Key("close_runs", "runs", "escape", "close", "Back", "Back to research", 5),
+    Key("run_enough", "runs", "e", "enough", "Enough", "Stop searching and write with what is there", 2),
+    Key("run_cancel", "runs", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 3),
+    Key("run_verify", "runs", "v", "verify", "Verify", "Check the report again as it stands", 3, "Runs: verify"),
+    Key("run_compare", "runs", "b", "compare", "Compare", "Mark a run; on another one: compare the two", 4),
+    Key("run_filter", "runs", "slash", "filter", "Filter", "Show the runs with these words", 5, "Runs: filter"),
+    Key("close_runs", "runs", "escape", "close", "Back", "Back to research", 6),
+    # a page to read
+    Key("close_page", "page", "escape", "close", "Back", "Back to where you came from", 1),
     # library
     Key("reload", "library", "u", "reload", "Read again", "Read the list of sources again", 2),
     Key("close_library", "library", "escape", "close", "Back", "Back to research", 3),

@@ -54,6 +54,9 @@ class Engine(Protocol):
     def settle(self, folder: Path) -> None:
         """Completes the files of a run that nobody works on."""
 
+    def verify(self, folder: Path) -> Mapping[str, Any]:
+        """The document of `flori --json verify`; raises CommandFailed with what is in the way."""
+
 
 class Lookups(Protocol):
     """Interactive questions to the library. Each raises LookupFailed with what happened and what to do."""
@@ -113,3 +116,8 @@ class LocalEngine:
         from workstation.engine.launch import settle
 
         settle(folder)
+
+    def verify(self, folder: Path) -> Mapping[str, Any]:
+        from panes.child import flori
+
+        return flori(self._options, "verify", str(folder))

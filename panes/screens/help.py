@@ -30,6 +30,7 @@ TITLES: dict[Scope, str] = {
     "uses": "Claims that use a source",
     "sources": "In the sources",
     "runs": "Runs",
+    "page": "This page",
     "library": "Library",
 }
 KEYS_WIDTH = 16

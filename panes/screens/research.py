@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from panes.citations import evidence_of
 from panes.doors import Doors
 from panes.keymap import Key, Scope, bindings, footer, relabelled
 from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged, UsesAsked
+from panes.proportions import Proportions, load, save
 from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.reader import ReaderScreen, reading_of
@@ -21,15 +23,14 @@ from panes.screens.uses import UsesScreen
 from panes.uses import Use
 from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
-from panes.widgets.deck import Deck
+from panes.widgets.deck import HUGE, Deck
 from panes.widgets.pane import PANES, titled
 from workstation.memory.state import ResearchState
+from workstation.paths import state_dir
 
 if TYPE_CHECKING:
     from workstation.planning.classify import Place
 
-HUGE = 160
-"""From so many columns on report and evidence stand side by side as well."""
 HIGH = 16
 """On fewer lines the quote below the report gets one of them only."""
 
@@ -49,6 +50,7 @@ class ResearchScreen(TalkingScreen):
         self._shown_run = self._view.snapshot
         self._trail: list[str] = []
         self._fresh = True
+        self._remembered = Proportions()
 
     def compose(self) -> ComposeResult:
         yield TopLine()
@@ -60,8 +62,14 @@ class ResearchScreen(TalkingScreen):
         yield self._view
 
     def on_mount(self) -> None:
-        self.query_one(Deck).fit(self.app.size.width)
+        deck = self.query_one(Deck)
+        deck.proportions = self._remembered = load(state_dir())
+        deck.fit(self.app.size.width)
         self._begin()
+
+    def on_unmount(self) -> None:
+        if (proportions := self.query_one(Deck).proportions) != self._remembered:
+            save(state_dir(), proportions)
 
     # the run
 
@@ -177,6 +185,20 @@ class ResearchScreen(TalkingScreen):
     def action_zoom(self) -> None:
         self.query_one(Deck).toggle_zoom()
         self._draw_bars()
+
+    def action_widen(self, by: int) -> None:
+        """The left column wider or narrower, where both columns are seen."""
+        self._resize(self.query_one(Deck).widen, by)
+
+    def action_heighten(self, by: int) -> None:
+        """More or less of its column for the pane that has the keyboard."""
+        self._resize(self.query_one(Deck).heighten, by)
+
+    def _resize(self, change: Callable[[int], None], by: int) -> None:
+        if self.query_one(Deck).single:
+            self._say("One pane has the whole screen: there is nothing to share.")
+        else:
+            change(by)
 
     def on_top_line_tab_clicked(self, event: TopLine.TabClicked) -> None:
         self.action_show(event.pane)

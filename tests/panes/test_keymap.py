@@ -12,7 +12,11 @@ CHAINS: tuple[tuple[Scope, ...], ...] = (
     ("list", "home", "app"),
     ("list", "research", "talk", "app"),
     ("report", "research", "talk", "app"),
+    ("list", "sources", "research", "talk", "app"),
     ("text", "reader", "app"),
+    ("entry", "app"),
+    ("list", "uses", "app"),
+    ("text", "page", "app"),
     ("list", "runs", "app"),
     ("list", "library", "app"),
 )
