@@ -59,7 +59,9 @@ def _plan(state: ResearchState) -> dict[str, str]:
 
 
 def _sources(state: ResearchState) -> dict[str, str]:
-    return {entry.path or entry.title: f"[{entry.number}] {entry.title or entry.path}" for entry in state.ledger}
+    """The sources, each with the number that the run gave it."""
+    named = ((f"{entry.title}  {entry.path}" if entry.title else entry.path, entry.number) for entry in state.ledger)
+    return {name: f"[{number}]" for name, number in named}
 
 
 def _lists(one: dict[str, str], two: dict[str, str]) -> Iterator[Row]:
@@ -69,7 +71,8 @@ def _lists(one: dict[str, str], two: dict[str, str]) -> Iterator[Row]:
         ("Only in run 2", [key for key in two if key not in one]),
         ("In both", [key for key in one if key in two]),
     ):
-        yield Pen().put(f"{where}: {len(keys)}", "strong").row()
+        if keys:
+            yield Pen().put(f"{where}: {len(keys)}", "strong").row()
         for key in keys:
             said = list(dict.fromkeys(side[key] for side in (one, two) if key in side))
             yield Pen().put("- ", "dim").put(key).put("  ").put(" / ".join(said), "dim").row(hang=2)

@@ -162,6 +162,8 @@ class ReaderScreen(CalmScreen[Use | None]):
         parts = [f"Place {self._at + 1} of {len(marks)}", mark.where, f"characters {mark.start:,} to {mark.end:,}"]
         if self._ways and (page := self._ways.page(mark.start)) in self._ways.words and "image" not in mark.where:
             parts.append(f"page {page}: {self._ways.words[page]}" if page else "")
+        if self._ways and (mark.page or self._ways.page(mark.start)) in self._ways.images:
+            parts.append("i shows the page")
         line = inert("   ".join(part for part in parts if part))
         if text.holds(mark):
             self._say(line)
@@ -247,7 +249,8 @@ class ReaderScreen(CalmScreen[Use | None]):
         assert self._ways
         goal = self._ways.goal(said)
         if isinstance(goal, str):
-            self.query_one(EntryLine).note(goal)
+            self.query_one(EntryLine).note("not found")
+            self._say(goal)
             return
         self._leave_line()
         self._roams = True
@@ -354,6 +357,8 @@ class ReaderScreen(CalmScreen[Use | None]):
         self.query_one(KeyLine).show(self._keys())
 
     def _keys(self) -> tuple[Key, ...]:
+        if self.query_one(EntryLine).display:
+            return footer(*self.scopes, without=frozenset({"entry_next", "entry_before"} if self._jumps else ()))
         if self._matches.needle:
             labels = {"place": "Next match", "place_before": "Match before", "close_reader": "End the search"}
             return relabelled(footer(*self.scopes, without=frozenset({"jump", "original"})), labels)

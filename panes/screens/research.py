@@ -51,25 +51,25 @@ class ResearchScreen(TalkingScreen):
         self._trail: list[str] = []
         self._fresh = True
         self._remembered = Proportions()
+        self._deck = Deck()
 
     def compose(self) -> ComposeResult:
         yield TopLine()
         yield Notice()
-        yield Deck()
+        yield self._deck
         yield StatusLine()
         yield AskLine(self._asking)
         yield KeyLine()
         yield self._view
 
     def on_mount(self) -> None:
-        deck = self.query_one(Deck)
-        deck.proportions = self._remembered = load(state_dir())
-        deck.fit(self.app.size.width)
+        self._deck.proportions = self._remembered = load(state_dir())
+        self._deck.fit(self.app.size.width)
         self._begin()
 
     def on_unmount(self) -> None:
-        if (proportions := self.query_one(Deck).proportions) != self._remembered:
-            save(state_dir(), proportions)
+        if self._deck.proportions != self._remembered:
+            save(state_dir(), self._deck.proportions)
 
     # the run
 

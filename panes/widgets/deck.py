@@ -136,10 +136,10 @@ class Deck(Horizontal, Kept):
         self.proportions = self.proportions.heightened(share, by, USUAL[share])
         self._arrange()
 
-    def _share(self) -> None:
+    def _share_room(self) -> None:
         """Gives each pane its room: as the sheet has it where the user changed nothing, or where one stands alone."""
         wanted, single = self.proportions, self.single
-        self._size("left", "width", f"{wanted.column(LEFT_HUGE if self._huge else LEFT)}%" if wanted.left else "")
+        self._set_room("left", "width", f"{wanted.column(LEFT_HUGE if self._huge else LEFT)}%" if wanted.left else "")
         beside = wanted.report_beside if self._huge else 0
         above = 0 if self._huge else wanted.report
         for first, second, side, parts in (
@@ -147,10 +147,10 @@ class Deck(Horizontal, Kept):
             ("report-pane", "evidence", "height", above),
             ("report-pane", "evidence", "width", beside),
         ):
-            self._size(first, side, f"{parts}fr" if parts and not single else "")
-            self._size(second, side, f"{PARTS - parts}fr" if parts and not single else "")
+            self._set_room(first, side, f"{parts}fr" if parts and not single else "")
+            self._set_room(second, side, f"{PARTS - parts}fr" if parts and not single else "")
 
-    def _size(self, id: str, side: str, size: str) -> None:
+    def _set_room(self, id: str, side: str, size: str) -> None:
         """Sets a size of a widget over the sheet's, or leaves it to the sheet; only what is different is touched."""
         size = "" if self.single else size
         if self._sizes.get((id, side), "") == size:
@@ -171,4 +171,4 @@ class Deck(Horizontal, Kept):
             widget.display = id in shown
             if widget.display:
                 widget.set_class(self.single, "-alone")
-        self._share()
+        self._share_room()
