@@ -9,13 +9,15 @@ from functools import partial
 from panes import wording
 from panes.keymap import bindings
 from panes.messages import NoteOpened
-from panes.rows import Pen, Row, blank
+from panes.rows import LazyRow, Pen, Row, blank
 from panes.run_view import Snapshot
 from panes.widgets.pane import Pane, empty
 from panes.widgets.row_list import RowList
 from workstation.memory.state import Need, Note, ResearchState, Search
 
 INDENT = 2  # the sign and a space
+BESIDE = 30
+"""About how many characters a quote's number, word and place take beside it."""
 DRAWN = ("notes", "searches", "needs", "disagreements")
 """The parts of a run that are drawn here."""
 
@@ -67,7 +69,10 @@ class EvidencePane(Pane):
 
     def _note(self, note: Note) -> Row:
         against = self._against.get(note.id, "")
-        return self._keep(f"note {note.id} {against}", note, partial(_quote, note, against))
+        make = partial(_quote, note, against)
+        return self._keep(
+            f"note {note.id} {against}", note, lambda: LazyRow(make, note.id, INDENT, len(note.quote) + BESIDE)
+        )
 
     def _keep(self, key: str, value: object, make: Callable[[], Row]) -> Row:
         made = self._made.get(key)

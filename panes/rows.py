@@ -54,6 +54,21 @@ class Row:
             other.folds,
         )
 
+    @property
+    def size(self) -> int:
+        """About how many characters it has."""
+        return len(self._text)
+
+    def measured(self, width: int) -> bool:
+        """Whether it is known how many lines it takes at `width`."""
+        return self._width == width
+
+    def height(self, width: int) -> int:
+        """How many lines it takes at `width`: about so many, where that would have to be found out."""
+        if self._width == width:
+            return len(self._lines)
+        return max(1, -(-self.size // max(1, width - self.hang))) if self.folds else 1
+
     def lines(self, width: int) -> list[tuple[int, int]]:
         """The ranges of `text` that stand on one screen line each, at `width` cells."""
         if self._width != width:
@@ -91,6 +106,39 @@ class Row:
         return found
 
 
+class LazyRow(Row):
+    """A row that is written when it is drawn or measured: of 100,000 rows most are never seen. `size` is about how
+    many characters it will have."""
+
+    __slots__ = ("_made", "_make", "_size")
+
+    def __init__(self, make: Callable[[], Row], key: str, hang: int, size: int) -> None:
+        super().__init__("", (), key, hang, True)
+        self._make, self._size = make, size
+        self._made: Row | None = None
+
+    @property
+    def _row(self) -> Row:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    @property
+    def text(self) -> str:
+        return self._row.text
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return self._row.spans
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def same(self, other: Row) -> bool:
+        return self is other
+
+
 class Pen:
     """Writes one row piece by piece. Every piece becomes inert text here, whatever it holds."""
 
@@ -120,7 +168,7 @@ def inert(text: str) -> str:
         return text
     for blank in ("\r\n", "\n", "\t"):
         text = text.replace(blank, " ")
-    return printable(text, keep="")
+    return text if text.isprintable() else printable(text, keep="")
 
 
 def blank() -> Row:

@@ -31,6 +31,8 @@ RESTING = 8
 """A run that has ended is looked at on every eighth tick only."""
 STARTING_S = 10.0
 """An engine that was just started gets this long to take the folder's lock before the run counts as interrupted."""
+LONG = 5_000
+"""Events that make a log a long one."""
 DRAFT, ENGINE_OUTPUT = "draft.md", "engine.log"
 DRAFT_BYTES = 32_000
 
@@ -95,6 +97,8 @@ class Follower:
         with _nothing_thrown_away():
             events, unreadable = self._next()
             state, talk = fold(events, old.state) if events else old.state, old.talk
+            if len(events) > LONG:
+                gc.freeze()  # what a long log holds stays: no key has to wait for a look through it
         for event in events:
             talk = talk.hear(event)
         life = self._life(state)

@@ -49,6 +49,10 @@ class TextRow(Row):
     def spans(self) -> tuple[Span, ...]:
         return tuple(self._source.spans(self.start, self.end))
 
+    @property
+    def size(self) -> int:
+        return self.end - self.start
+
     def same(self, other: Row) -> bool:
         return self is other
 
