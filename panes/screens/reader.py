@@ -9,11 +9,10 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.message import Message
 from textual.widget import Widget
 
 from panes.doors import Doors
-from panes.finding import CHOSEN, Matches, find
+from panes.finding import Matches, find
 from panes.keymap import Key, Scope, bindings, footer, relabelled
 from panes.messages import CopyAsked
 from panes.quoting import cited
@@ -29,59 +28,13 @@ from panes.uses import Use
 from panes.waypoints import Waypoints, waypoints
 from panes.widgets.bars import Bar, KeyLine
 from panes.widgets.entry import EntryLine
-from panes.widgets.line_view import LineView
 from panes.widgets.pane import empty
+from panes.widgets.reader_text import ReaderText as ReaderText
 from workstation.errors import FloriError
 
 SETTLING_S = 0.12
 """In a long text nothing is looked for before so much time went by without a key: each search reads all of it."""
 LONG = 300_000
-
-
-class ReaderText(LineView):
-    """The text, with all places marked and one of them chosen."""
-
-    BINDINGS = bindings("text")
-
-    class Scrolled(Message):
-        """Another part of the text is in sight."""
-
-    def __init__(self) -> None:
-        super().__init__("text")
-        self._source = SourceText("", (), {})
-
-    def show(self, source: SourceText) -> None:
-        self._source = source
-        self.set_rows(source.rows)
-
-    @property
-    def offset_in_sight(self) -> int:
-        """Where in the text the first line in sight begins."""
-        return self._source.offset(self.row_at(self.scroll_offset.y))
-
-    def is_target(self, target: str) -> bool:
-        return target == CHOSEN
-
-    def sign(self, index: int, line: int) -> str:
-        row = self.rows[index]
-        start, end = row.lines(self.text_width)[line]
-        return "▌" if any(s.target == CHOSEN and s.start < end and start < s.end for s in row.spans) else " "
-
-    def show_offset(self, offset: int, *, top: bool = False) -> None:
-        """Brings the character at `offset` into sight, with some lines before it, or to the top."""
-        row = self._source.row_at(offset)
-        if row < 0:
-            return
-        column = self._source.column(row, offset)
-        line = self.row_top(row) + sum(end <= column for _, end in self.rows[row].lines(self.text_width)[:-1])
-        if top:
-            self.scroll_to(y=line, animate=False)
-        else:
-            self.show_lines(line, line, context=min(6, self.size.height // 3))
-
-    def watch_scroll_y(self, old: float, new: float) -> None:
-        super().watch_scroll_y(old, new)
-        self.post_message(self.Scrolled())
 
 
 class ReaderScreen(CalmScreen[Use | None]):
