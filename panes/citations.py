@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from panes.rows import Pen
 from workstation.memory.state import Note, Paragraph, ResearchState
+from workstation.report.cite import MARK
 
 _CITATION = re.compile(r"\[(\d{1,5}(?:\s*,\s*\d{1,5})*)\]")
-_UNVERIFIED = re.compile(r"[\[(]unverified[\])]", re.IGNORECASE)
+_UNVERIFIED = re.compile(rf"{MARK.pattern}|[\[(]unverified[\])]", re.IGNORECASE)
 _MARKS = re.compile(f"{_CITATION.pattern}|(?i:{_UNVERIFIED.pattern})")
 _SENTENCE_END = re.compile(r"[.!?。！？][\"'”’»)]*\s")
 _WORD = re.compile(r"\w+")
+COMPARED = "compared "
+"""What stands before a paragraph's id where it is said again in the table of a comparison."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def numbers_of(paragraph: Paragraph, state: ResearchState) -> frozenset[int]:
 
 def evidence_of(citation: Citation, state: ResearchState) -> Note | None:
     """The note behind a citation: among those of its source, the one whose words the sentence shares most."""
-    paragraph = next((p for p in state.paragraphs if p.id == citation.paragraph), None)
+    paragraph = next((p for p in state.paragraphs if p.id == citation.paragraph.removeprefix(COMPARED)), None)
     ids = set(paragraph.notes) if paragraph else set()
     behind = [n for n in state.notes if n.number == citation.number and n.id in ids]
     behind = behind or [n for n in state.notes if n.number == citation.number and n.kind == "fact"]

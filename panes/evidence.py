@@ -9,7 +9,7 @@ from functools import partial
 from panes import wording
 from panes.keymap import bindings
 from panes.messages import NoteJudged, NoteOpened
-from panes.rows import Pen, Row, blank
+from panes.rows import LazyRow, Pen, Row, blank
 from panes.run_view import Snapshot
 from panes.sifting import FILTERS, SORTS, Filter, Group, Sort, sifted
 from panes.widgets.pane import Pane, empty
@@ -18,6 +18,8 @@ from workstation.memory.state import LedgerEntry, Need, Note, ResearchState, Sea
 
 INDENT = 2  # the sign and a space
 NONE: dict[Filter, str] = {"rejected": "Nothing is rejected", "errors": "No extraction errors"}
+BESIDE = 30
+"""About how many characters a quote's number, word and place take beside it."""
 DRAWN = ("notes", "searches", "needs", "disagreements")
 """The parts of a run that are drawn here."""
 
@@ -132,7 +134,9 @@ class EvidencePane(Pane):
     def _note(self, note: Note) -> Row:
         against = self._against.get(note.id, "")
         score = _score(note) if self._sort == "how sure" else ""
-        return self._keep(f"note {note.id} {against} {score}", note, partial(_quote, note, against, score))
+        make = partial(_quote, note, against, score)
+        key = f"note {note.id} {against} {score}"
+        return self._keep(key, note, lambda: LazyRow(make, note.id, INDENT, len(note.quote) + BESIDE))
 
     def _keep(self, key: str, value: object, make: Callable[[], Row]) -> Row:
         made = self._made.get(key)

@@ -26,10 +26,13 @@ Scope = Literal[
     "plan",
     "reader",
     "text",
+    "entry",
+    "uses",
+    "sources",
     "runs",
+    "page",
     "library",
     "details",
-    "entry",
     "jobs",
     "models",
     "outbound",
@@ -41,6 +44,9 @@ NAMES = {
     "question_mark": "?",
     "full_stop": ".",
     "delete": "Del",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "minus": "-",
     "escape": "Esc",
     "enter": "Enter",
     "tab": "Tab",
@@ -137,6 +143,10 @@ KEYS: tuple[Key, ...] = (
     Key("evidence", "research", "3", "show('evidence')", "Evidence", "Evidence: the quotes", 0, "Show the evidence"),
     Key("report", "research", "4", "show('report')", "Report", "Report: what was written", 0, "Show the report"),
     Key("zoom", "research", "z", "zoom", "Zoom", "One pane over the whole screen, and back", 8, "Zoom the pane"),
+    Key("wider", "research", "greater_than_sign", "widen(1)", "Wider", "The left column wider", 0, "Panes: left wider"),
+    Key("slimmer", "research", "less_than_sign", "widen(-1)", "Narrower", "Narrower", 0, "Panes: left narrower"),
+    Key("higher", "research", "plus", "heighten(1)", "Larger", "More room for this pane", 0, "Panes: this one larger"),
+    Key("lower", "research", "minus", "heighten(-1)", "Smaller", "Less room for it", 0, "Panes: this one smaller"),
     Key(
         "approve",
         "research",
@@ -214,10 +224,15 @@ KEYS: tuple[Key, ...] = (
     Key("page_down", "list", "pagedown,space", "page(1)", "Page down", "A page down"),
     Key("first", "list", "home,g", "edge(False)", "First", "To the beginning"),
     Key("last", "list", "end,G", "edge(True)", "Last", "To the end"),
+    # the sources of a run
+    Key("source_uses", "sources", "u", "uses", "Claims", "Every claim of the run that uses this source"),
     # the report
     Key("citation", "report", "n,right", "cite(1)", "Next citation", "The next citation, with its quote below", 1),
     Key("citation_before", "report", "p,left", "cite(-1)", "Citation before", "The citation before"),
     Key("follow", "report", "enter", "follow", "Its evidence", "The evidence behind the citation", 2),
+    Key("section", "report", "right_square_bracket", "section(1)", "Next section", "The next section"),
+    Key("section_before", "report", "left_square_bracket", "section(-1)", "Section before", "The section before"),
+    Key("copy_cited", "report", "y", "copy", "Copy", "Copy the quote behind the citation, with its source"),
     Key("report_up", "report", "up,k", "scroll_up", "Up", "A line up"),
     Key("report_down", "report", "down,j", "scroll_down", "Down", "A line down"),
     Key("report_page_down", "report", "pagedown,space", "page_down", "Page down", "A page down"),
@@ -260,18 +275,40 @@ KEYS: tuple[Key, ...] = (
         "Plan: take the last change back",
     ),
     # the reader
-    Key("place", "reader", "n", "place(1)", "Next place", "The next place that the run cites in this source", 1),
-    Key("place_before", "reader", "p", "place(-1)", "Place before", "The place before", 2),
-    Key("close_reader", "reader", "escape", "close", "Back", "Back to where you came from", 3),
+    Key("place", "reader", "n,enter", "place(1)", "Next place", "The next place that is cited, or the next match", 1),
+    Key("place_before", "reader", "p,N", "place(-1)", "Place before", "The place or the match before", 2),
+    Key("find", "reader", "slash", "find", "Find", "Find words in the text", 3, "Reader: find"),
+    Key(
+        "jump", "reader", "J", "jump", "Go to", "Go to a page, a time or a share of the text", 4, "Reader: go to a page"
+    ),
+    Key("original", "reader", "o", "original", "Original", "Open the file itself at this place", 5, "Reader: original"),
+    Key("close_reader", "reader", "escape", "close", "Back", "End the search; back to where you came from", 6),
+    Key(
+        "copy_place", "reader", "y", "copy", "Copy", "Copy the place with its citation", 0, "Reader: copy with citation"
+    ),
+    Key("image", "reader", "i", "image", "Page image", "Show the page as it looks", 0, "Reader: image of the page"),
+    Key("uses", "reader", "c", "uses", "Claims", "Every claim of the run that uses this source", 0, "Reader: claims"),
+    # a line to type into
+    Key("entry_take", "entry", "enter", "submit", "Take it", "Take what is typed", 1),
+    Key("entry_next", "entry", "down", "step(1)", "Next", "The next one of what was found"),
+    Key("entry_before", "entry", "up", "step(-1)", "Before", "The one before"),
+    Key("entry_leave", "entry", "escape", "leave", "Leave", "Leave the line", 4),
+    # the claims that use a source
+    Key("close_uses", "uses", "escape", "close", "Back", "Back to where you came from", 2),
     # its text
     Key("reader_up", "text", "up,k", "scroll_up", "Up", "A line up"),
     Key("reader_down", "text", "down,j", "scroll_down", "Down", "A line down"),
     Key("reader_page_down", "text", "pagedown,space", "page_down", "Page down", "A page down"),
     # runs
     Key("run_continue", "runs", "c", "continue", "Continue", "Go on with the run", 2),
-    Key("run_enough", "runs", "e", "enough", "Enough", "Stop searching and write with what is there", 3),
-    Key("run_cancel", "runs", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 4),
-    Key("close_runs", "runs", "escape", "close", "Back", "Back to research", 5),
+    Key("run_enough", "runs", "e", "enough", "Enough", "Stop searching and write with what is there", 2),
+    Key("run_cancel", "runs", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 3),
+    Key("run_verify", "runs", "v", "verify", "Verify", "Check the report again as it stands", 3, "Runs: verify"),
+    Key("run_compare", "runs", "b", "compare", "Compare", "Mark a run; on another one: compare the two", 4),
+    Key("run_filter", "runs", "slash", "filter", "Filter", "Show the runs with these words", 5, "Runs: filter"),
+    Key("close_runs", "runs", "escape", "close", "Back", "Back to research", 6),
+    # a page to read
+    Key("close_page", "page", "escape", "close", "Back", "Back to where you came from", 1),
     # library
     Key("filter", "library", "slash", "filter", "Filter", "Show only sources with these words in title or path", 3),
     Key("add", "library", "a", "add", "Add", "Read a file, a folder or a page into the library", 2, "Library: add"),
@@ -333,9 +370,6 @@ KEYS: tuple[Key, ...] = (
     Key("close_library", "library", "escape", "close", "Back", "Back to where you came from", 5),
     # its details
     Key("open_source", "details", "enter", "open", "Open", "Open the source in the reader", 1),
-    # a line that is typed
-    Key("entry_take", "entry", "enter", "submit", "Take it", "Take what is typed", 1),
-    Key("entry_leave", "entry", "escape", "leave", "Leave", "Leave the line", 2),
     # jobs
     Key("job_resume", "jobs", "c", "resume", "Go on", "Go on with what was interrupted, cancelled or failed", 1),
     Key("job_cancel", "jobs", "x", "cancel", "Stop", "Stop it, or give it up; what was read is kept", 2),
@@ -419,7 +453,10 @@ TOGETHER: tuple[tuple[Scope, ...], ...] = (
     ("evidence", "list", "research", "talk", "app"),
     ("plan", "list", "research", "talk", "app"),
     ("report", "research", "talk", "app"),
+    ("list", "sources", "research", "talk", "app"),
     ("text", "reader", "app"),
+    ("list", "uses", "app"),
+    ("text", "page", "app"),
     ("list", "runs", "app"),
     ("list", "library", "app"),
     ("details", "text", "library", "app"),

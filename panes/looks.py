@@ -19,6 +19,9 @@ LOOKS = {
     "bad": "bold $text-error",
     "heading": "bold $text-primary",
     "mark": "underline",
+    "unverified": "italic $text-warning",
+    "failed": "italic $text-error",
+    "found": "bold underline",
     "code": "$text-secondary",
     "key": "bold",
     # the row under the cursor, without and with the keyboard, and the citation or place that is chosen

@@ -68,6 +68,14 @@ class ChildLookups:
     async def models(self) -> Mapping[str, Any]:
         return await self._ask(op="models")
 
+    async def show_original(
+        self, source: int, version: str | None, page: int | None, seconds: float | None
+    ) -> Mapping[str, Any]:
+        return await self._ask(op="show_original", source=source, version=version, page=page, seconds=seconds)
+
+    async def show_page(self, source: int, version: str | None, page: int) -> Mapping[str, Any]:
+        return await self._ask(op="show_page", source=source, version=version, page=page)
+
     async def close(self) -> None:
         """Ends the child: by closing its stdin, and by force if it does not go."""
         child, self._child = self._child, None

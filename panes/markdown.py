@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from panes.rows import Pen, Row, blank, inert
-from panes.wrapping import pad
+from panes import tables
+from panes.rows import Pen, Row, blank
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -17,7 +17,7 @@ Writer = Callable[[Pen, str, str], None]
 """Puts a piece of running text in a style: the place where citations become targets."""
 
 EMPHASIS = {"strong": "strong", "em": "em", "s": "dim"}
-WIDEST_CELL = 40
+WIDTH = 80
 
 
 @cache
@@ -32,8 +32,8 @@ def plain(pen: Pen, text: str, style: str) -> None:
     pen.put(text, style)
 
 
-def rows(text: str, write: Writer = plain) -> list[Row]:
-    """The rows of one block of Markdown, with an empty row after each paragraph."""
+def rows(text: str, write: Writer = plain, width: int = WIDTH) -> list[Row]:
+    """The rows of one block of Markdown, with an empty row after each paragraph. Only tables depend on the width."""
     found: list[Row] = []
     lead: list[str] = []  # what stands before the next text: bullets, numbers, bars of a quotation
     numbers: list[int | None] = []
@@ -61,7 +61,7 @@ def rows(text: str, write: Writer = plain) -> list[Row]:
         elif kind in ("fence", "code_block", "html_block"):
             found.extend(Pen().put(line, "code").row(hang=2) for line in token.content.rstrip("\n").split("\n"))
         elif kind == "table_open":
-            found.extend(_table(tokens, write))
+            found.extend(tables.rows(_table(tokens, write), width))
         elif kind == "hr":
             found.append(Pen().put("────────", "dim").row())
         if token.nesting < 1 and token.level == 0:
@@ -91,33 +91,43 @@ def _inline(token: Token, lead: str, write: Writer, base: str) -> Iterator[Row]:
     yield pen.row(hang=len(lead))
 
 
-def _table(tokens: Iterable[Token], write: Writer) -> Iterator[Row]:
-    """A table with columns as wide as their widest cell; a cell that is too wide goes on in the rows below."""
-    table: list[list[str]] = []
+def _table(tokens: Iterable[Token], write: Writer) -> list[list[Row]]:
+    """The cells of a table, line by line. A line is written as one text: a citation stands for all before it."""
+    table: list[list[Row]] = []
+    pen, ends = Pen(), list[int]()
     for token in tokens:
         if token.type == "table_close":
             break
         if token.type == "tr_open":
-            table.append([])
+            pen, ends = Pen(), []
         elif token.type == "inline":
-            table[-1].append(inert("".join(c.content for c in token.children or () if not c.nesting)))
-    widths = [min(WIDEST_CELL, max(map(len, column))) for column in zip(*table, strict=False)]
-    for index, cells in enumerate(table):
-        for line in _folded(cells, widths):
-            pen = Pen()
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True)):
-                pen.put(" │ " if at else "", "dim")
-                write(pen, pad(cell, width), "" if index else "strong")
-            yield pen.row(folds=False)
-        if not index:
-            yield Pen().put("─┼─".join("─" * width for width in widths), "dim").row(folds=False)
+            if ends:
+                write(pen, " ", "")
+            _cell(pen, token, write, "" if table else "strong")
+            ends.append(pen.width)
+        elif token.type == "tr_close":
+            line, starts = pen.row(), [0, *(end + 1 for end in ends[:-1])]
+            table.append([tables.part(line, start, end) for start, end in zip(starts, ends, strict=True)])
+    return table
 
 
-def _folded(cells: list[str], widths: list[int]) -> Iterator[list[str]]:
-    from itertools import zip_longest
+def _cell(pen: Pen, token: Token, write: Writer, base: str = "") -> None:
+    """Running text without a break."""
+    styles = [base]
+    for child in token.children or ():
+        if child.type in ("softbreak", "hardbreak"):
+            pen.put(" ")
+        elif child.nesting == 1:
+            styles.append(EMPHASIS.get(child.tag, styles[-1]))
+        elif child.nesting == -1 and styles[1:]:
+            styles.pop()
+        elif child.content:
+            write(pen, child.content, "code" if child.type == "code_inline" else styles[-1])
 
-    from panes.wrapping import wrap
 
-    columns = [[cell[a:b] for a, b in wrap(cell, width)] for cell, width in zip(cells, widths, strict=True)]
-    for line in zip_longest(*columns, fillvalue=""):
-        yield list(line)
+def line(text: str, write: Writer) -> Row:
+    """The first paragraph of a block of Markdown as one row, to stand in a cell."""
+    pen = Pen()
+    if inline := next((token for token in _parser().parse(text) if token.type == "inline"), None):
+        _cell(pen, inline, write)
+    return pen.row()

@@ -62,6 +62,14 @@ class SourceOpened(Message):
         self.number = number
 
 
+class UsesAsked(Message):
+    """Every claim that uses a source was asked for, by its citation number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
 class NoteOpened(Message):
     """A line of the evidence was chosen."""
 

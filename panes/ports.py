@@ -60,6 +60,9 @@ class Engine(Protocol):
     def settle(self, folder: Path) -> None:
         """Completes the files of a run that nobody works on."""
 
+    def verify(self, folder: Path) -> Mapping[str, Any]:
+        """The document of `flori --json verify`; raises CommandFailed with what is in the way."""
+
 
 class Lookups(Protocol):
     """Interactive questions to the library. Each raises LookupFailed with what happened and what to do."""
@@ -76,6 +79,14 @@ class Lookups(Protocol):
 
     async def models(self) -> Mapping[str, Any]:
         """What serves each role and why, and how every installed model is (`flori --json models`)."""
+
+    async def show_original(
+        self, source: int, version: str | None, page: int | None, seconds: float | None
+    ) -> Mapping[str, Any]:
+        """Opens the file of a source outside, at a place in it: {program, file}."""
+
+    async def show_page(self, source: int, version: str | None, page: int) -> Mapping[str, Any]:
+        """Opens an image of a page outside: {program, file}."""
 
     async def close(self) -> None: ...
 
@@ -127,3 +138,8 @@ class LocalEngine:
         from workstation.engine.launch import settle
 
         settle(folder)
+
+    def verify(self, folder: Path) -> Mapping[str, Any]:
+        from panes.child import flori
+
+        return flori(self._options, "verify", str(folder))

@@ -2,95 +2,41 @@
 
 from __future__ import annotations
 
-from textual import events
+from dataclasses import dataclass
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.message import Message
 
-from panes import markdown, sections, wording
-from panes.citations import Citation, CitationWriter, evidence_of, numbers_of
-from panes.keymap import bindings
-from panes.messages import CitationFollowed
-from panes.rows import Pen, Row, blank, inert
+from panes import markdown, sections, tables, wording
+from panes.citations import COMPARED, Citation, CitationWriter, evidence_of, numbers_of
+from panes.doubts import Doubt, doubts, marked
+from panes.messages import CopyAsked
+from panes.quoting import cited
+from panes.report_text import ReportText as ReportText
+from panes.rows import Pen, Row, Span, blank, inert
 from panes.run_view import Snapshot
 from panes.widgets.bars import Bar
 from panes.widgets.kept import Kept
-from panes.widgets.pane import Titled, empty
+from panes.widgets.pane import empty
 from workstation.memory.state import Paragraph, ResearchState
 
 DRAFT = "draft"
 """The paragraph that the citations of the draft belong to."""
 
-Made = tuple[Paragraph, frozenset[int], list[Row], list[Citation]]
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A paragraph as it is drawn: block by block, and what that depends on."""
 
-class ReportText(Titled):
-    """The text with a cursor that goes from citation to citation."""
-
-    BINDINGS = bindings("report")
-
-    class CitationReached(Message):
-        """The cursor stands on another citation, or on none."""
-
-        def __init__(self, citation: Citation | None) -> None:
-            super().__init__()
-            self.citation = citation
-
-    def __init__(self) -> None:
-        super().__init__("report")
-        self._citations: list[Citation] = []
-        self._chosen = ""
+    paragraph: Paragraph
+    basis: tuple[object, ...]
+    blocks: list[list[Row]]
+    citations: list[Citation]
 
     @property
-    def citation(self) -> Citation | None:
-        """The citation under the cursor."""
-        return next((c for c in self._citations if c.target == self._chosen), None)
-
-    def set_text(self, rows: list[Row], citations: list[Citation]) -> None:
-        self._citations = citations
-        self.set_rows(rows)
-        if self._chosen and self.citation is None:
-            self._choose("")
-
-    def is_target(self, target: str) -> bool:
-        return target == self._chosen
-
-    def action_cite(self, by: int) -> None:
-        """Goes to the next citation or the one before; the first time, to the first one in sight."""
-        if not self._citations:
-            return
-        at = next((i for i, c in enumerate(self._citations) if c.target == self._chosen), None)
-        if at is None:
-            order = self._citations if by > 0 else self._citations[::-1]
-            top, end = self.scroll_offset.y, self.scroll_offset.y + self.size.height
-            goal = next((c for c in order if top <= self.line_of(c.target) < end), order[0])
-        else:
-            goal = self._citations[(at + by) % len(self._citations)]
-        self._choose(goal.target)
-
-    def action_follow(self) -> None:
-        if self.citation is None:
-            self.action_cite(1)
-        else:
-            self.post_message(CitationFollowed(self.citation))
-
-    def on_click(self, event: events.Click) -> None:
-        offset = event.get_content_offset(self)
-        target = self.target_at(offset.x, offset.y) if offset else ""
-        if target and target == self._chosen:
-            self.action_follow()
-        elif target:
-            self._choose(target)
-
-    def _choose(self, target: str) -> None:
-        before, self._chosen = self._chosen, target
-        for changed in filter(None, (before, target)):
-            self.draw_row(self.row_at(self.line_of(changed)))
-        if target:
-            line = self.line_of(target)
-            self.show_lines(line, line, context=2)
-        self.post_message(self.CitationReached(self.citation))
+    def rows(self) -> list[Row]:
+        return [row for block in self.blocks for row in block]
 
 
 class FoldingBar(Bar):
@@ -107,55 +53,105 @@ class ReportPane(Vertical, Kept):
     def __init__(self) -> None:
         super().__init__(id="report-pane")
         self._made: dict[str, Made] = {}
+        self._table: tuple[tuple[object, ...], list[Row], list[Citation]] = ((), [], [])
         self._draft: tuple[str, frozenset[int], list[Row], list[Citation]] = ("", frozenset(), [], [])
-        self._state = ResearchState()
+        self._snapshot: Snapshot | None = None
+        self._doubts: tuple[Doubt, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield ReportText()
+        yield ReportText(self._draw)
         yield FoldingBar("peek")
         yield FoldingBar("check")
 
+    @property
+    def _state(self) -> ResearchState:
+        return self._snapshot.state if self._snapshot else ResearchState()
+
     def show(self, snapshot: Snapshot) -> None:
-        state = self._state = snapshot.state
-        self._made = {p.id: self._paragraph(p, state) for p in state.paragraphs}
-        rows, citations = self._text(state, snapshot.stale.paragraphs)
+        self._snapshot = snapshot
+        check = snapshot.state.check
+        self._doubts = doubts(check.failures) if check else ()
+        self._draw()
+        self._show_check(snapshot.state, len(snapshot.stale.paragraphs))
+
+    def _draw(self) -> None:
+        """The text, as wide as it can be."""
+        view, snapshot = self.query_one(ReportText), self._snapshot
+        if snapshot is None:
+            return
+        state, width = snapshot.state, view.text_width
+        self._made = {p.id: self._paragraph(p, state, width) for p in state.paragraphs}
+        rows, citations = self._text(state, width, snapshot.stale.paragraphs)
         if snapshot.draft:
             drafted, found = self._drafted(snapshot.draft, state)
             rows += sections.draft(drafted, state)
             citations += found
         rows += sections.below(snapshot) if rows else []
-        self.query_one(ReportText).set_text(rows or _waiting(snapshot), citations)
         self.set_class(not rows, "-empty")
-        self._show_check(state, len(snapshot.stale.paragraphs))
+        view.set_text(rows or _waiting(snapshot), citations)
 
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
+        if isinstance(event, ReportText.CopyWanted):
+            return
         peek = self.query_one("#peek", Bar)
         peek.display = event.citation is not None
         if event.citation:
             peek.put(Content(_quoted(event.citation, self._state)))
 
-    def _text(self, state: ResearchState, stale: frozenset[str] = frozenset()) -> tuple[list[Row], list[Citation]]:
-        rows: list[Row] = []
-        citations: list[Citation] = []
-        heading = ""
-        for paragraph, _, made, found in sorted(self._made.values(), key=lambda m: sections.order(m[0], state)):
-            title = sections.title(paragraph, state)
-            if title != heading and not paragraph.text.lstrip().startswith("#"):
-                rows += [Pen().put(title, "heading").row(), blank()]
-            heading = title
-            rows += [_stale()] if paragraph.id in stale else []
-            rows += made
+    def on_report_text_copy_wanted(self, event: ReportText.CopyWanted) -> None:
+        event.stop()
+        citation = event.citation
+        note = evidence_of(citation, self._state) if citation else None
+        entry = self._state.entry(citation.number) if citation else None
+        if note and entry:
+            place = note.place
+            text = cited(note.quote, entry.title, entry.path, page=place.page, seconds=place.t0)
+            self.post_message(CopyAsked(text, "The quote with its citation"))
+
+    def _text(self, state: ResearchState, width: int, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
+        made = sorted(self._made.values(), key=lambda m: sections.order(m.paragraph, state))
+        brief = state.format == "brief"
+        groups = [[m for m in made if m.paragraph.section == "answer"]]
+        groups.append([m for m in made if sections.is_finding(m.paragraph)])
+        groups.append([m for m in made if m not in groups[0] and m not in groups[1]])
+        rows, citations = _headed(groups[0], state, stale)
+        for more, found in (
+            self._comparison(state, width),
+            _points(groups[1], state, stale) if brief else _headed(groups[1], state, stale),
+            _headed(groups[2], state, stale),
+        ):
+            rows += more
             citations += found
         return rows, citations
 
-    def _paragraph(self, paragraph: Paragraph, state: ResearchState) -> Made:
+    def _paragraph(self, paragraph: Paragraph, state: ResearchState, width: int) -> Made:
         numbers = numbers_of(paragraph, state)
-        made = self._made.get(paragraph.id)
-        if made and made[0] is paragraph and made[1] == numbers:
+        made, tabular = self._made.get(paragraph.id), "|" in paragraph.text
+        basis = (numbers, self._doubts, width if tabular else 0)
+        if made and made.paragraph is paragraph and made.basis == basis:
             return made
         writer = CitationWriter(paragraph.id, numbers)
-        return (paragraph, numbers, markdown.rows(paragraph.text, writer), writer.found)
+        texts = sections.blocks(paragraph.text) if state.format == "brief" else [paragraph.text]
+        blocks = [[marked(row, self._doubts) for row in markdown.rows(text, writer, width)] for text in texts]
+        return Made(paragraph, basis, blocks, writer.found)
+
+    def _comparison(self, state: ResearchState, width: int) -> tuple[list[Row], list[Citation]]:
+        """The table of a comparison, a line for each of the things that are compared."""
+        options = sections.compared(state)
+        basis = (width, self._doubts, *options)
+        if self._table[0] != basis:
+            cells: list[list[Row]] = [[blank(), blank()]]
+            citations: list[Citation] = []
+            for option, paragraph in options:
+                writer = CitationWriter(COMPARED + paragraph.id, numbers_of(paragraph, state))
+                said = markdown.line(sections.blocks(paragraph.text)[0], writer)
+                cells.append([Pen().put(option, "strong").row(), marked(said, self._doubts)])
+                citations += writer.found
+            title = [Pen().put(sections.named("comparison", state), "heading").row(), blank()]
+            rows = [*title, *tables.rows(cells, width), blank()] if options else []
+            self._table = (basis, rows, citations)
+        return self._table[1], list(self._table[2])
 
     def _drafted(self, text: str, state: ResearchState) -> tuple[list[Row], list[Citation]]:
         """The draft's rows; its citations lead to the evidence as those of the report do."""
@@ -187,6 +183,41 @@ def _stale() -> Row:
     return (
         Pen().put(f"{sign} {word}: ", style).put("what follows rests on evidence that was changed", "dim").row(hang=2)
     )
+
+
+def _headed(made: list[Made], state: ResearchState, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
+    """Paragraphs below the headings that they stand under; `stale` are the ids of those that have to be written anew."""
+    rows: list[Row] = []
+    heading = ""
+    for one in made:
+        title = sections.title(one.paragraph, state)
+        if title != heading and not one.paragraph.text.lstrip().startswith("#"):
+            rows += [Pen().put(title, "heading").row(), blank()]
+        heading = title
+        rows += [_stale()] if one.paragraph.id in stale else []
+        rows += one.rows
+    return rows, [citation for one in made for citation in one.citations]
+
+
+def _points(made: list[Made], state: ResearchState, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
+    """The findings of a brief as a list of its key points."""
+    findings: dict[str, list[list[Row]]] = {}
+    for one in made:
+        findings.setdefault(one.paragraph.need, []).extend(one.blocks)
+    points = sections.points(list(findings.values()))
+    rows = [_listed(row) for block in points for row in block if row.text]
+    title = [Pen().put(sections.named("key_points", state), "heading").row(), blank()]
+    targets = {span.target for row in rows for span in row.spans}
+    citations = [citation for one in made for citation in one.citations if citation.target in targets]
+    order = {target: at for at, target in enumerate(span.target for row in rows for span in row.spans if span.target)}
+    title += [_stale()] if any(one.paragraph.id in stale for one in made) else []
+    return [*title, *rows, blank()] if rows else [], sorted(citations, key=lambda c: order[c.target])
+
+
+def _listed(row: Row) -> Row:
+    """The row as an item of a list."""
+    spans = (Span(0, 2, "dim"), *(Span(s.start + 2, s.end + 2, s.style, s.target) for s in row.spans))
+    return Row("- " + row.text, spans, row.key, 2, row.folds)
 
 
 def _quoted(citation: Citation, state: ResearchState) -> str:

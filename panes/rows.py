@@ -29,11 +29,20 @@ class Row:
     A row with a `key` can be chosen. A pane with many rows keeps those of what has not changed, to be cheap to compare.
     """
 
-    __slots__ = ("_lines", "_width", "folds", "hang", "key", "spans", "text")
+    __slots__ = ("_lines", "_spans", "_text", "_width", "folds", "hang", "key")
 
     def __init__(self, text: str, spans: tuple[Span, ...], key: str, hang: int, folds: bool) -> None:
-        self.text, self.spans, self.key, self.hang, self.folds = text, spans, key, hang, folds
+        self._text, self._spans, self.key, self.hang, self.folds = text, spans, key, hang, folds
         self._width, self._lines = -1, [(0, 0)]
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """In order, and apart from each other."""
+        return self._spans
 
     def same(self, other: Row) -> bool:
         """Whether the other row looks the same and does the same."""
@@ -44,6 +53,21 @@ class Row:
             other.hang,
             other.folds,
         )
+
+    @property
+    def size(self) -> int:
+        """About how many characters it has."""
+        return len(self._text)
+
+    def measured(self, width: int) -> bool:
+        """Whether it is known how many lines it takes at `width`."""
+        return self._width == width
+
+    def height(self, width: int) -> int:
+        """How many lines it takes at `width`: about so many, where that would have to be found out."""
+        if self._width == width:
+            return len(self._lines)
+        return max(1, -(-self.size // max(1, width - self.hang))) if self.folds else 1
 
     def lines(self, width: int) -> list[tuple[int, int]]:
         """The ranges of `text` that stand on one screen line each, at `width` cells."""
@@ -68,18 +92,51 @@ class Row:
 
     def _painted(self, start: int, end: int, style: Callable[[Span | None], Style]) -> list[Segment]:
         found: list[Segment] = []
-        at = start
+        text, at = self.text, start
         for span in self.spans:
             if span.end <= at or span.start >= end:
                 continue
             left, right = max(span.start, at), min(span.end, end)
             if left > at:
-                found.append(Segment(self.text[at:left], style(None)))
-            found.append(Segment(self.text[left:right], style(span)))
+                found.append(Segment(text[at:left], style(None)))
+            found.append(Segment(text[left:right], style(span)))
             at = right
         if at < end:
-            found.append(Segment(self.text[at:end], style(None)))
+            found.append(Segment(text[at:end], style(None)))
         return found
+
+
+class LazyRow(Row):
+    """A row that is written when it is drawn or measured: of 100,000 rows most are never seen. `size` is about how
+    many characters it will have."""
+
+    __slots__ = ("_made", "_make", "_size")
+
+    def __init__(self, make: Callable[[], Row], key: str, hang: int, size: int) -> None:
+        super().__init__("", (), key, hang, True)
+        self._make, self._size = make, size
+        self._made: Row | None = None
+
+    @property
+    def _row(self) -> Row:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    @property
+    def text(self) -> str:
+        return self._row.text
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return self._row.spans
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def same(self, other: Row) -> bool:
+        return self is other
 
 
 class Pen:
@@ -107,9 +164,11 @@ class Pen:
 
 def inert(text: str) -> str:
     """`text` for one line of the screen: line breaks and tabs are spaces, everything active is made visible."""
+    if text.isprintable():  # and so without anything active
+        return text
     for blank in ("\r\n", "\n", "\t"):
         text = text.replace(blank, " ")
-    return printable(text, keep="")
+    return text if text.isprintable() else printable(text, keep="")
 
 
 def blank() -> Row:

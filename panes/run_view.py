@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -31,6 +32,8 @@ RESTING = 8
 """A run that has ended is looked at on every eighth tick only."""
 STARTING_S = 10.0
 """An engine that was just started gets this long to take the folder's lock before the run counts as interrupted."""
+LONG = 5_000
+"""Events that make a log a long one."""
 DRAFT, ENGINE_OUTPUT = "draft.md", "engine.log"
 DRAFT_BYTES = 32_000
 
@@ -97,13 +100,12 @@ class Follower:
 
     def read(self) -> Snapshot | None:
         """The run as it stands, or None when nothing that is shown has changed."""
-        old, events, unreadable = self.snapshot, list[Event](), ""
-        try:
-            while batch := self._tail.read():
-                events += batch
-        except (ValidationError, OSError) as error:
-            unreadable = f"This run's log cannot be read: {str(error).splitlines()[0]}"
-        state, talk = fold(events, old.state) if events else old.state, old.talk
+        old = self.snapshot
+        with _nothing_thrown_away():
+            events, unreadable = self._next()
+            state, talk = fold(events, old.state) if events else old.state, old.talk
+            if len(events) > LONG:
+                gc.freeze()  # what a long log holds stays: no key has to wait for a look through it
         for event in events:
             talk = talk.hear(event)
         life = self._life(state)
@@ -113,6 +115,16 @@ class Follower:
         self.snapshot = Snapshot(old.folder, state, self._draft(state), life, trouble, talk, versions, outdated)
         shown, before = ((s.draft, s.life, s.trouble, s.versions) for s in (self.snapshot, old))
         return None if state is old.state and shown == before else self.snapshot
+
+    def _next(self) -> tuple[list[Event], str]:
+        """The events since the last read, and why there are no more where the log cannot be read on."""
+        events: list[Event] = []
+        try:
+            while batch := self._tail.read():
+                events += batch
+        except (ValidationError, OSError) as error:
+            return events, f"This run's log cannot be read: {str(error).splitlines()[0]}"
+        return events, ""
 
     def _life(self, state: ResearchState) -> Life:
         if state.ended is not None and (state.seq > self._resumed or time.monotonic() >= self._grace):
@@ -180,6 +192,18 @@ class RunView(Widget):
         """What a run that died left undone is no reason not to show it."""
         with contextlib.suppress(FloriError, OSError, ValueError):
             self._settle(folder)
+
+
+@contextlib.contextmanager
+def _nothing_thrown_away() -> Iterator[None]:
+    """All that is read of a log stays: looking through it again and again for garbage would double the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def unfinished(draft: str, paragraphs: tuple[Paragraph, ...]) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from panes.rows import Pen, Row, blank
 from panes.run_view import Snapshot
 from workstation.core.messages import text
 from workstation.memory.state import Paragraph, ResearchState
-from workstation.report.document import document
+from workstation.report.document import KEY_POINTS, document
+
+T = TypeVar("T")
 
 ORDER = ("answer", "finding", "disagreement", "unsettled")
 HEADINGS = {"answer": "answer", "finding": "findings", "disagreement": "disagreements", "unsettled": "unsettled"}
@@ -27,6 +32,36 @@ def title(paragraph: Paragraph, state: ResearchState) -> str:
     if paragraph.section == "finding" and paragraph.need in questions:
         return questions[paragraph.need]
     return text(HEADINGS.get(paragraph.section, "findings"), state.language)
+
+
+def named(key: str, state: ResearchState) -> str:
+    """A heading of our own, in the run's language."""
+    return text(key, state.language)
+
+
+def is_finding(paragraph: Paragraph) -> bool:
+    return paragraph.section not in ORDER or paragraph.section == "finding"
+
+
+def blocks(paragraph: str) -> list[str]:
+    """The blocks of Markdown that a paragraph of the log holds."""
+    return [block for block in paragraph.split("\n\n") if block.strip()] or [""]
+
+
+def compared(state: ResearchState) -> list[tuple[str, Paragraph]]:
+    """The things that a comparison is about, each with the paragraph that says the first thing of it."""
+    if state.format != "comparison":
+        return []
+    options = [(n.question.option, n.question.id) for n in state.needs if n.question.option]
+    first = {p.need: p for p in reversed(state.paragraphs) if p.section == "finding"}
+    return [(option, first[need]) for option, need in options if need in first]
+
+
+def points(blocks: Sequence[Sequence[T]]) -> list[T]:
+    """A brief's points out of the blocks of each finding: the first of each, then the second ones, as report.md has
+    them."""
+    deepest = max(map(len, blocks), default=0)
+    return [found[at] for at in range(deepest) for found in blocks if at < len(found)][:KEY_POINTS]
 
 
 def draft(rows: list[Row], state: ResearchState) -> list[Row]:

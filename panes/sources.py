@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from panes import wording
-from panes.messages import SourceOpened
+from panes.keymap import bindings
+from panes.messages import SourceOpened, UsesAsked
 from panes.rows import Pen, Row
 from panes.run_view import Snapshot
 from panes.widgets.pane import Pane, empty
@@ -13,6 +14,8 @@ from workstation.memory.state import LedgerEntry
 
 class SourcesPane(Pane):
     """Choosing a source opens it in the reader, with all places that the run used."""
+
+    BINDINGS = bindings("sources")
 
     def __init__(self, id: str) -> None:
         super().__init__(id)
@@ -34,6 +37,10 @@ class SourcesPane(Pane):
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         event.stop()
         self.post_message(SourceOpened(int(event.key)))
+
+    def action_uses(self) -> None:
+        if self.cursor:
+            self.post_message(UsesAsked(int(self.cursor)))
 
 
 def _rows(entry: LedgerEntry) -> list[Row]:

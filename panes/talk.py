@@ -9,6 +9,9 @@ from difflib import SequenceMatcher
 from workstation.memory import events as e
 from workstation.memory.events import Event, SubQuestion
 
+HEARD = frozenset({e.CommandTaken, e.Warned, e.PlanProposed, e.PlanApproved, e.PlanExtended, e.StageEntered})
+"""Events that can be a part of it: few among the thousands of a long run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Talk:
@@ -25,6 +28,8 @@ class Talk:
 
     def hear(self, event: Event) -> Talk:
         """The talk after `event`."""
+        if type(event) not in HEARD and not self.told:
+            return self
         match event:
             case e.CommandTaken():
                 return self._settle(told=True)

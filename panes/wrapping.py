@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from rich.cells import cell_len, get_character_cell_size
 
@@ -18,9 +19,14 @@ def wrap(text: str, width: int, hang: int = 0) -> list[tuple[int, int]]:
 
     Spaces at a break belong to no line. There is always at least one line.
     """
-    one_cell = _ONE_CELL.fullmatch(text) is not None
+    room, later = max(width, NARROWEST), max(width - hang, NARROWEST)
+    one_cell = text.isascii() or _ONE_CELL.fullmatch(text) is not None
+    if one_cell and len(text) <= room:
+        return [(0, len(text))]
+    if one_cell and text[0] != " ":
+        return _wrapped(text, room, later)
     lines: list[tuple[int, int]] = []
-    start, room = 0, max(width, NARROWEST)
+    start = 0
     while True:
         end = min(len(text), start + room) if one_cell else _fit(text, start, room)
         if end >= len(text):
@@ -33,7 +39,21 @@ def wrap(text: str, width: int, hang: int = 0) -> list[tuple[int, int]]:
             start += 1
         if start >= len(text):
             return lines
-        room = max(width - hang, NARROWEST)
+        room = later
+
+
+def _wrapped(text: str, first: int, later: int) -> list[tuple[int, int]]:
+    """The same for text of one-cell characters that does not begin with a space, at the speed of the pattern engine:
+    long texts are wrapped by the megabyte."""
+    begun = _line(first).match(text)
+    assert begun is not None
+    return [begun.span(), *(line.span() for line in _line(later).finditer(text, begun.end()))]
+
+
+@cache
+def _line(room: int) -> re.Pattern[str]:
+    """As much as fits, up to a space or the end; a word that is longer than the line is broken."""
+    return re.compile(rf"[^ ].{{0,{room - 1}}}(?= |\Z)|[^ ].{{0,{room - 1}}}", re.DOTALL)
 
 
 def cut(text: str, width: int) -> str:

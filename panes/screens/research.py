@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,23 +14,25 @@ from panes.citations import evidence_of
 from panes.doors import Doors
 from panes.evidence import EvidencePane
 from panes.keymap import Key, Scope, bindings, footer, relabelled
-from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
+from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged, UsesAsked
+from panes.proportions import Proportions, load, save
 from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.editing import EditingScreen
 from panes.screens.reader import ReaderScreen, reading_of
+from panes.screens.uses import UsesScreen
+from panes.uses import Use
 from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
-from panes.widgets.deck import Deck
+from panes.widgets.deck import HUGE, Deck
 from panes.widgets.pane import PANES, titled
 from panes.widgets.row_list import RowList
 from workstation.memory.state import ResearchState
+from workstation.paths import state_dir
 
 if TYPE_CHECKING:
     from workstation.planning.classify import Place
 
-HUGE = 160
-"""From so many columns on report and evidence stand side by side as well."""
 HIGH = 16
 """On fewer lines the quote below the report gets one of them only."""
 
@@ -49,19 +52,26 @@ class ResearchScreen(EditingScreen):
         self._shown_run = self._view.snapshot
         self._trail: list[str] = []
         self._fresh = True
+        self._remembered = Proportions()
+        self._deck = Deck()
 
     def compose(self) -> ComposeResult:
         yield TopLine()
         yield Notice()
-        yield Deck()
+        yield self._deck
         yield StatusLine()
         yield AskLine(self._asking)
         yield KeyLine()
         yield self._view
 
     def on_mount(self) -> None:
-        self.query_one(Deck).fit(self.app.size.width)
+        self._deck.proportions = self._remembered = load(state_dir())
+        self._deck.fit(self.app.size.width)
         self._begin()
+
+    def on_unmount(self) -> None:
+        if self._deck.proportions != self._remembered:
+            save(state_dir(), self._deck.proportions)
 
     # the run
 
@@ -124,6 +134,13 @@ class ResearchScreen(EditingScreen):
     def on_source_opened(self, event: SourceOpened) -> None:
         self._read(event.number, "")
 
+    def on_uses_asked(self, event: UsesAsked) -> None:
+        self.app.push_screen(UsesScreen(self.state, event.number), self._go_to_use)
+
+    def _go_to_use(self, use: Use | None) -> None:
+        if use:
+            self._jump(use.pane, use.key)
+
     def open_place(self, place: Place) -> bool:
         """[3] is the source that the open run cites by that number; with a page, at what it cites from there."""
         number, page = place.source or 0, place.page
@@ -133,7 +150,7 @@ class ResearchScreen(EditingScreen):
     def _read(self, number: int, note: str) -> bool:
         reading = reading_of(self.state, number, note)
         if reading:
-            self.app.push_screen(ReaderScreen(self._doors, reading))
+            self.app.push_screen(ReaderScreen(self._doors, reading), self._go_to_use)
         return reading is not None
 
     def _jump(self, pane: str, row: str) -> None:
@@ -174,6 +191,20 @@ class ResearchScreen(EditingScreen):
     def action_zoom(self) -> None:
         self.query_one(Deck).toggle_zoom()
         self._draw_bars()
+
+    def action_widen(self, by: int) -> None:
+        """The left column wider or narrower, where both columns are seen."""
+        self._resize(self.query_one(Deck).widen, by)
+
+    def action_heighten(self, by: int) -> None:
+        """More or less of its column for the pane that has the keyboard."""
+        self._resize(self.query_one(Deck).heighten, by)
+
+    def _resize(self, change: Callable[[int], None], by: int) -> None:
+        if self.query_one(Deck).single:
+            self._say("One pane has the whole screen: there is nothing to share.")
+        else:
+            change(by)
 
     def on_top_line_tab_clicked(self, event: TopLine.TabClicked) -> None:
         self.action_show(event.pane)
@@ -245,6 +276,7 @@ class ResearchScreen(EditingScreen):
         own: dict[str, tuple[Scope, ...]] = {
             "evidence": ("evidence",),
             "plan": ("plan",) if self.snapshot.waiting else (),
+            "sources": ("sources",),
         }
         return (*own.get(active, ()), "list", "research", "app")
 

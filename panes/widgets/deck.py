@@ -7,7 +7,8 @@ from textual.containers import Horizontal, Vertical
 
 from panes.evidence import EvidencePane
 from panes.plan import PlanPane
-from panes.report import ReportPane
+from panes.proportions import PARTS, Proportions, Share
+from panes.report import ReportPane, ReportText
 from panes.run_view import Snapshot
 from panes.sources import SourcesPane
 from panes.widgets.bars import WIDE
@@ -23,6 +24,12 @@ WAYS = {
     "report": ("right", "report-pane", "report"),
 }
 """What must be shown for a pane to be seen: from the deck's columns down to it."""
+LEFT, LEFT_HUGE = 32, 24
+"""The left column's percent of the width, as the sheet has it."""
+HUGE = 160
+"""From so many columns on report and evidence stand side by side as well."""
+USUAL: dict[Share, int] = {"plan": 12, "report": 13, "report_beside": 12}
+"""The parts of 20 that the first pane of a column has in the sheet."""
 ALL = frozenset(id for way in WAYS.values() for id in way)
 
 
@@ -38,9 +45,11 @@ class Deck(Horizontal, Kept):
     def __init__(self) -> None:
         super().__init__(id="deck")
         self.active = "plan"
-        self.zoomed = self._narrow = False
+        self.zoomed = self._narrow = self._huge = False
+        self.proportions = Proportions()
         self._state = ResearchState()
         self._seen: dict[str, object] = {}
+        self._sizes: dict[tuple[str, str], str] = {}
 
     def compose(self) -> ComposeResult:
         with Column(id="left"):
@@ -89,7 +98,7 @@ class Deck(Horizontal, Kept):
 
     def fit(self, width: int) -> None:
         """So many columns are there for the panes."""
-        self._narrow = width < WIDE
+        self._narrow, self._huge = width < WIDE, width >= HUGE
         self._arrange()
 
     def activate(self, pane: str) -> None:
@@ -104,12 +113,55 @@ class Deck(Horizontal, Kept):
         self.screen.set_focus(self.query_one(f"#{self.active}"), scroll_visible=False)
 
     def go_to(self, pane: str, row: str) -> None:
-        """Moves a list pane's cursor to a row, with what stands above it in sight."""
+        """Moves a list pane's cursor to a row, with what stands above it in sight; in the report, to a citation."""
+        if pane == "report":
+            self.query_one(ReportText).go_to(row)
+            return
         self.query_one(f"#{pane}", Pane).go_to(row, context=2)
 
     def toggle_zoom(self) -> None:
         self.zoomed = not self.zoomed
         self._arrange()
+
+    def widen(self, by: int) -> None:
+        """Makes the left column a step wider (1) or narrower (-1)."""
+        self.proportions = self.proportions.widened(by, LEFT_HUGE if self._huge else LEFT)
+        self._arrange()
+
+    def heighten(self, by: int) -> None:
+        """Gives the active pane a part more (1) or less (-1) of its column."""
+        first, second = ("plan", "sources") if self.active in ("plan", "sources") else ("report", "evidence")
+        share: Share = "plan" if first == "plan" else "report_beside" if self._huge else "report"
+        by = -by if self.active == second else by
+        self.proportions = self.proportions.heightened(share, by, USUAL[share])
+        self._arrange()
+
+    def _share_room(self) -> None:
+        """Gives each pane its room: as the sheet has it where the user changed nothing, or where one stands alone."""
+        wanted, single = self.proportions, self.single
+        self._set_room("left", "width", f"{wanted.column(LEFT_HUGE if self._huge else LEFT)}%" if wanted.left else "")
+        beside = wanted.report_beside if self._huge else 0
+        above = 0 if self._huge else wanted.report
+        for first, second, side, parts in (
+            ("plan", "sources", "height", wanted.plan),
+            ("report-pane", "evidence", "height", above),
+            ("report-pane", "evidence", "width", beside),
+        ):
+            self._set_room(first, side, f"{parts}fr" if parts and not single else "")
+            self._set_room(second, side, f"{PARTS - parts}fr" if parts and not single else "")
+
+    def _set_room(self, id: str, side: str, size: str) -> None:
+        """Sets a size of a widget over the sheet's, or leaves it to the sheet; only what is different is touched."""
+        size = "" if self.single else size
+        if self._sizes.get((id, side), "") == size:
+            return
+        self._sizes[id, side] = size
+        styles = self.query_one(f"#{id}").styles
+        if size:
+            setattr(styles, side, size)
+        else:
+            styles.clear_rule(side)
+            self.query_one(f"#{id}").refresh(layout=True)
 
     def _arrange(self) -> None:
         """Shows every pane, or the active one alone. Said to the widgets themselves: see the sheet."""
@@ -119,3 +171,4 @@ class Deck(Horizontal, Kept):
             widget.display = id in shown
             if widget.display:
                 widget.set_class(self.single, "-alone")
+        self._share_room()

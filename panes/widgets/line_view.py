@@ -28,6 +28,12 @@ UNSEEN = 80
 """The width of a view that was never shown: rows that are set meanwhile are wrapped to it, for nothing at worst."""
 
 
+MANY = 3_000
+"""So many rows are measured in the time of a frame."""
+SIGHTS = 8
+"""How often rows come into sight because others were measured, at most."""
+
+
 class LineView(ScrollView, Kept, can_focus=True):
     """Draws rows, wrapped to its width. `set_rows` keeps what is in sight in its place when rows come in above it."""
 
@@ -35,6 +41,7 @@ class LineView(ScrollView, Kept, can_focus=True):
         super().__init__(id=id, classes=classes)
         self._rows: Sequence[Row] = []
         self._tops: Sequence[int] = [0]
+        self._heights: list[int] = []
         self._width, self._laid_out_at = UNSEEN, 0
         self._styles: dict[tuple[str, ...], Style] = {}
 
@@ -226,12 +233,27 @@ class LineView(ScrollView, Kept, can_focus=True):
             self.scroll_to(y=max(0, self._tops[index] - distance), animate=False)
 
     def _lay_out(self, same: int) -> None:
-        """Finds on which line each row begins; the first `same` rows keep their places."""
+        """Finds on which line each row begins; the first `same` rows keep their places.
+
+        Of very many rows only those in sight are measured. Of the others it is known about how high they are, until
+        they come into sight.
+        """
         width = self.text_width
         if width != self._laid_out_at:
             self._laid_out_at, same = width, 0
-        heights = (len(row.lines(width)) for row in self._rows[same:])
-        self._tops = [*self._tops[:same], *accumulate(heights, initial=self._tops[same] if same else 0)]
+        rows = self._rows[same:]
+        if len(self._rows) <= MANY:
+            self._heights[same:] = [len(row.lines(width)) for row in rows]
+        else:
+            self._heights[same:] = [row.height(width) for row in rows]
+        self._place(same)
+        if len(self._rows) > MANY:
+            self._measure_sight()
+
+    def _place(self, first: int) -> None:
+        """Puts the rows from index `first` on one below the other."""
+        tops = self._tops[:first]
+        self._tops = [*tops, *accumulate(self._heights[first:], initial=self._tops[first] if first else 0)]
         self._take_size()
 
     def _take_size(self) -> None:
@@ -240,6 +262,38 @@ class LineView(ScrollView, Kept, can_focus=True):
         if size != self.virtual_size:
             self.virtual_size = size
             self._scroll_update(size)
+
+    def watch_scroll_y(self, old: float, new: float) -> None:
+        super().watch_scroll_y(old, new)
+        if len(self._rows) > MANY:
+            self._measure_sight()
+
+    def _measure_sight(self) -> None:
+        """Measures what is in sight; the row that stands first, or the one under the cursor, stays where it is."""
+        for _ in range(SIGHTS):
+            top = self.scroll_offset.y
+            first = max(0, self.row_at(top))
+            last = bisect_right(self._tops, top + self.size.height)
+            if not self._measure(range(first, min(last, len(self._rows)))):
+                return
+
+    def _measure(self, these: range) -> bool:
+        """Measures these rows; whether one of them has another height than it had."""
+        width, changed = self._laid_out_at, -1
+        for at in these:
+            if not self._rows[at].measured(width):
+                height = len(self._rows[at].lines(width))
+                if height != self._heights[at]:
+                    self._heights[at] = height
+                    changed = at if changed < 0 else changed
+        if changed >= 0:
+            anchor = max(0, self.anchor_row())
+            distance = self._tops[anchor] - self.scroll_offset.y
+            self._place(changed)
+            moved = max(0, self._tops[anchor] - distance)
+            if moved != self.scroll_offset.y:
+                self.scroll_to(y=moved, animate=False)
+        return changed >= 0
 
     def _style(self, *names: str) -> Style:
         """The view's own style with these looks over it."""

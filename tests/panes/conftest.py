@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +39,7 @@ class NotingEngine:
     asked: list[tuple[str, Depth, Format]] = field(default_factory=list)
     launched: list[Path] = field(default_factory=list)
     web: bool = False
+    verdict: dict[str, object] = field(default_factory=dict)
 
     def new_run(self, question: str, depth: Depth, format: Format, web: bool = False) -> Path:
         self.asked.append((question, depth, format))
@@ -75,6 +76,9 @@ class NotingEngine:
         from workstation.engine.launch import settle
 
         settle(folder)
+
+    def verify(self, folder: Path) -> Mapping[str, object]:
+        return {"folder": str(folder), **self.verdict}
 
 
 class NotingKeeper(LocalKeeper):
@@ -194,6 +198,12 @@ def _is_drawn(app: FloriApp) -> bool:
 @pytest.fixture
 def workstation(tmp_path: Path) -> Workstation:
     return Workstation(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _own_state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is remembered from session to session is the test's own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 @pytest.fixture(autouse=True)

@@ -42,6 +42,8 @@ def serve(request: dict[str, Any], sources: list[dict[str, Any]]) -> dict[str, A
             return ask(request["question"], sources)
         case "models":
             return models()
+        case "show_original" | "show_page":
+            return {"program": "viewer", "file": f"{request['op']} {request['source']} page {request['page']}"}
         case "die":
             print("segmentation fault", file=sys.stderr, flush=True)
             sys.exit(139)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
-from panes.rows import Pen, Row
+from panes.rows import LazyRow, Pen, Row
 from panes.widgets.row_list import RowList
 
 from .conftest import Workstation
@@ -168,3 +169,30 @@ async def test_what_is_said_of_a_row_asks_for_no_layout(
         await at_rest(pilot, costs)
         assert (costs["layout"], costs["match"]) == (0, 0)
         assert costs["frame"] <= 2
+
+
+async def test_of_many_rows_those_in_sight_are_made_and_the_cursor_finds_every_one() -> None:
+    """The height of what was never seen is a guess, and what is drawn is exact all the same."""
+    made: list[int] = []
+    words = "The tower was lit on 16 October 1759 with 24 candles. "
+
+    def write(at: int) -> Row:
+        made.append(at)
+        return Pen().put(f"{at}: {words * (at % 5)}").row(f"k{at}")
+
+    rows = [LazyRow(partial(write, at), f"k{at}", 0, 10) for at in range(20_000)]
+    app = Rows()
+    async with app.run_test(size=(40, 12)) as pilot:
+        view = app.query_one(RowList)
+        view.set_rows(rows)
+        await pilot.pause()
+        assert len(made) < 100
+        for key in ("pagedown", "down", "end", "up", "pageup", "home", "down"):
+            await pilot.press(key)
+            assert f"▌{view.cursor[1:]}:" in screen_text(app), key
+        view.go_to("k10003")
+        await pilot.pause()
+        assert "▌10003: The tower" in screen_text(app)
+        numbers = [int(line[1:].split(":")[0]) for line in screen_text(app).splitlines() if line[1:6].isdigit()]
+        assert numbers == sorted(set(numbers))
+        assert len(made) < 400

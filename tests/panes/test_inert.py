@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
+from panes import comparison, uses
 from panes.evidence import EvidencePane
 from panes.plan import PlanPane
 from panes.report import ReportPane
@@ -19,6 +20,7 @@ from panes.standing import decision, standing
 from panes.talk import SILENCE, Talk
 from workstation.memory import events as e
 from workstation.memory.folding import fold
+from workstation.memory.state import ResearchState
 
 from .conftest import Workstation
 from .recorded import LIMITS, run_events
@@ -94,9 +96,10 @@ def test_no_pane_makes_a_row_of_anything_but_plain_text(text: str) -> None:
         plan.show(Snapshot(Path("/run"), fold(events), life="running", talk=reduce(Talk.hear, events, SILENCE)))
         assert all(is_inert(row.text) for row in plan.rows)
     report = ReportPane()
-    report._made = {p.id: report._paragraph(p, snapshot.state) for p in snapshot.state.paragraphs}
-    rows, _ = report._text(snapshot.state)
-    assert all(is_inert(row.text) for row in rows)
+    report._made = {p.id: report._paragraph(p, snapshot.state, 80) for p in snapshot.state.paragraphs}
+    rows, _ = report._text(snapshot.state, 80)
+    assert all(is_inert(row.text) for row in [*rows, *comparison.rows(snapshot.state, ResearchState(), 80)])
+    assert all(is_inert(row.text) for n in (1, 2) for row in uses.rows_of(uses.uses_of(snapshot.state, n)))
 
 
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

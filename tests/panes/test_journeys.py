@@ -9,10 +9,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from panes.finding import CHOSEN
 from panes.report import ReportText
 from panes.run_view import DRAFT
 from panes.screens.reader import ReaderText
-from panes.source_text import CHOSEN
 from workstation.memory import events as e
 from workstation.memory.log import engine_alive
 

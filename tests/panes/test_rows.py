@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from panes.rows import Pen, inert
-from panes.wrapping import NARROWEST, cut, pad, wrap
+from panes.wrapping import NARROWEST, _break, cut, pad, wrap
 
 ONE_LINE = st.text(alphabet=st.characters(exclude_categories=("Cc", "Cs")), max_size=200)
 
@@ -25,6 +25,18 @@ def test_no_line_is_wider_than_the_pane_and_only_spaces_are_lost(text: str, widt
     kept = {i for start, end in lines for i in range(start, end)}
     assert all(text[i] == " " for i in range(len(text)) if i not in kept)
     assert [start for start, _ in lines] == sorted(start for start, _ in lines)
+
+
+@given(st.text(alphabet="ab -", max_size=80), st.integers(8, 20), st.integers(0, 8))
+def test_the_pattern_engine_breaks_where_the_rule_does(text: str, width: int, hang: int) -> None:
+    lines, start, room = [], 0, width
+    while len(text) - start > room:
+        end = _break(text, start, start + room, one_cell=True)
+        lines.append((start, end))
+        start, room = end + len(text[end:]) - len(text[end:].lstrip(" ")), max(width - hang, NARROWEST)
+    if start < len(text) or not lines:
+        lines.append((start, len(text)))
+    assert wrap(text, width, hang) == lines
 
 
 def test_lines_break_at_spaces_and_between_wide_characters() -> None:

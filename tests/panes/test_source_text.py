@@ -7,14 +7,20 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from panes.source_text import CHOSEN, Mark, SourceText, page_starts, paragraphs
+from panes.finding import CHOSEN
+from panes.source_text import Mark, SourceText, page_starts, paragraphs
 
 from .recorded import quote_of, text_of
 
 
 def chosen_text(source: SourceText, at: int) -> str:
+    source.choose(at)
+    return shown_as_chosen(source)
+
+
+def shown_as_chosen(source: SourceText) -> str:
     return "".join(
-        row.text[span.start : span.end] for row in source.rows(at) for span in row.spans if span.target == CHOSEN
+        row.text[span.start : span.end] for row in source.rows for span in row.spans if span.target == CHOSEN
     )
 
 
@@ -58,19 +64,10 @@ def test_prose_is_joined_and_lists_and_verse_are_not() -> None:
     assert len([1 for start, end in paragraphs(verse) if end > start]) == 2
 
 
-def test_choosing_makes_only_the_rows_anew_that_it_touches() -> None:
-    text = text_of(0)
-    marks = [Mark(*span, "", "") for span in ((10, 20), (1500, 1510))]
-    source = SourceText(text, marks, {})
-    first, second = source.rows(0), source.rows(1)
-    assert len(first) == len(second)
-    assert sum(a is not b for a, b in zip(first, second, strict=True)) == 2
-
-
 def test_pages_begin_with_a_rule() -> None:
     text = "one\n\ntwo\n\nthree"
     document = {"pages": [{"number": 1, "start": 0}, {"number": 2, "start": 5}, {"number": 3, "start": 10}]}
-    rows = [row.text for row in SourceText(text, (), page_starts(document)).rows()]
+    rows = [row.text for row in SourceText(text, (), page_starts(document)).rows]
     assert rows == ["── page 1 ──", "one", "", "── page 2 ──", "two", "", "── page 3 ──", "three"]
     passages = [{"locator": {"page": n, "start": start, "end": start + 2}} for n, start in ((1, 0), (1, 2), (2, 5))]
     assert page_starts({"passages": passages}) == {0: 1, 5: 2}

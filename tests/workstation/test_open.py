@@ -60,3 +60,25 @@ def test_without_any_program_it_says_where_the_file_is(talk: Flori, tmp_path: Pa
     assert done.code == 3
     assert str(talk.home / "talk.srt") in done.err
     assert "Traceback" not in done.err
+
+
+def test_a_page_of_a_pdf_is_drawn_once_and_a_recording_has_none(flori: Flori, tmp_path: Path) -> None:
+    from PIL import Image
+
+    from storage.library import Library
+    from tests.workstation.content.making import lines, pdf
+    from workstation.engine.page_picture import NoPicture, page_picture
+
+    (flori.home / "paper.pdf").write_bytes(pdf(lines("The lamp was lit in 1811."), lines("It was red.")))
+    (flori.home / "talk.srt").write_text(SRT)
+    assert flori("ingest", "paper.pdf", "talk.srt").code == 0
+    with Library.open(flori.library) as library:
+        ids = {source.kind: source.id for source in library.sources()}
+        drawn = page_picture(library, ids["pdf"], None, 2, tmp_path / "pages")
+        assert Image.open(drawn).width > 1000
+        before = drawn.stat().st_mtime_ns
+        assert page_picture(library, ids["pdf"], None, 2, tmp_path / "pages").stat().st_mtime_ns == before
+        with pytest.raises(NoPicture):
+            page_picture(library, ids["pdf"], None, 9, tmp_path / "pages")
+        with pytest.raises(NoPicture):
+            page_picture(library, next(id for kind, id in ids.items() if kind != "pdf"), None, 1, tmp_path / "pages")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workstation.commands.places import clock
 from workstation.core.text import one_line
@@ -118,6 +118,18 @@ def _same(file: Path, kept: Path, digest: str) -> bool:
         return hashlib.file_digest(stream, "sha256").hexdigest() == digest
 
 
+def show(library: Library, target: Target) -> dict[str, Any]:
+    """Starts a program on the original of a source, at the place; {program, file}. Raises NoOriginal or NoOpener."""
+    return show_file(_original(library, target), library.source(target.source).kind, target.at, target.page)
+
+
+def show_file(file: Path, kind: str = "", at: float | None = None, page: int | None = None) -> dict[str, Any]:
+    """Starts a program on a file; one that plays in a terminal gets none, for somebody else writes there."""
+    name, command = _command(file, kind, at, page)
+    _launch(command)
+    return {"program": name, "file": str(file)}
+
+
 def _start(options: Options, file: Path, kind: str, source: int | None, at: float | None, page: int | None) -> int:
     if not file.is_file():
         raise NoOriginal(str(file))
@@ -130,9 +142,13 @@ def _start(options: Options, file: Path, kind: str, source: int | None, at: floa
         say(f"{one_line(file.name)}{where}, with {name}{itself}")
     if name in IN_TERMINAL and not options.json and sys.stdin.isatty():
         return Exit.DONE if subprocess.run(command, check=False).returncode == 0 else Exit.NEGATIVE
+    _launch(command)
+    return Exit.DONE
+
+
+def _launch(command: list[str]) -> None:
     quiet = subprocess.DEVNULL
     subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
-    return Exit.DONE
 
 
 def _command(file: Path, kind: str, at: float | None, page: int | None) -> tuple[str, list[str]]:

@@ -8,12 +8,12 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from workstation import __version__
 from workstation.content.language import detect
+from workstation.engine.listing import runs as runs  # handed on: runs are listed from here
 from workstation.errors import FloriError
 from workstation.memory.events import Command, CommandTaken, Depth, Format, RunStarted, Web
 from workstation.memory.folding import fold
@@ -25,7 +25,6 @@ from workstation.planning.talking import separate
 
 ENGINE_OUTPUT = "engine.log"
 POLL_S = 0.1  # between looks at whether an engine has taken a command
-Status = Literal["running", "interrupted", "finished"]
 
 
 class NotARun(FloriError):
@@ -57,16 +56,6 @@ class Where(Protocol):
     def models(self) -> Path: ...
     @property
     def offline(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    folder: Path
-    title: str
-    question: str
-    started: str
-    status: Status
-    outcome: str
 
 
 def new_run(
@@ -168,19 +157,6 @@ def load_run(folder: Path) -> ResearchState:
     if not events:
         raise NotARun(str(folder))
     return fold(events)
-
-
-def summary(folder: Path) -> RunSummary:
-    state = load_run(folder)
-    status: Status = "running" if engine_alive(folder) else "finished" if state.ended else "interrupted"
-    outcome = state.ended.outcome if state.ended else ""
-    return RunSummary(folder, state.title or state.question, state.question, state.started, status, outcome)
-
-
-def runs(reports: Path) -> list[RunSummary]:
-    """All run folders directly below `reports`, newest first."""
-    found = [summary(log.parent) for log in reports.glob(f"*/{LOG}")] if reports.is_dir() else []
-    return sorted(found, key=lambda run: run.started, reverse=True)
 
 
 def _free(folder: Path) -> Path:

@@ -4,7 +4,8 @@
     a failure                                            ->  {"id": 1, "ok": false, "error": {"title", "what", "hint"}}
 
 Operations: sources {after?, limit?}, source {source, version?}, detail {source}, search {query, k}, ask {question},
-models.
+models, show_original {source, version?, page?, seconds?} and show_page {source, version?, page}: what is shown is
+opened outside, the result is {program, file}.
 """
 
 from __future__ import annotations
@@ -74,6 +75,15 @@ def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
             from workstation.commands.models import models_document
 
             return models_document(bench.options)
+        case "show_original":
+            from workstation.commands.open import Target, show
+
+            place = Target(int(request["source"]), request.get("version"), request.get("seconds"), request.get("page"))
+            return show(bench.library, place)
+        case "show_page":
+            from workstation.engine.page_picture import show_page
+
+            return show_page(bench.library, int(request["source"]), request.get("version"), int(request["page"]))
         case other:
             raise ValueError(f"unknown operation: {other!r}")
 
