@@ -261,7 +261,7 @@ KEYS: tuple[Key, ...] = (
     ),
     # a plan that waits for approval
     Key("plan_drop", "plan", "X,delete", "drop", "Drop", "Drop the line", 3),
-    Key("plan_add", "plan", "plus,insert", "add", "Add", "Add a line: what it shall cover", 4, "Plan: add a line"),
+    Key("plan_add", "plan", "A,insert", "add", "Add", "Add a line: what it shall cover", 4, "Plan: add a line"),
     Key("plan_up", "plan", "left_square_bracket", "move(-1)", "Line up", "Move the line up"),
     Key("plan_down", "plan", "right_square_bracket", "move(1)", "Line down", "Move the line down"),
     Key(

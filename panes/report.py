@@ -186,7 +186,7 @@ def _stale() -> Row:
 
 
 def _headed(made: list[Made], state: ResearchState, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
-    """Paragraphs below the headings that they stand under; `stale` are the ids of those that have to be written anew."""
+    """Paragraphs below the headings that they stand under; those whose ids are in `stale` have to be written anew."""
     rows: list[Row] = []
     heading = ""
     for one in made:

@@ -311,7 +311,7 @@ class ReaderScreen(CalmScreen[Use | None]):
 
     def _keys(self) -> tuple[Key, ...]:
         if self.query_one(EntryLine).display:
-            return footer(*self.scopes, without=frozenset({"entry_next", "entry_before"} if self._jumps else ()))
+            return footer(*self.scopes)
         if self._matches.needle:
             labels = {"place": "Next match", "place_before": "Match before", "close_reader": "End the search"}
             return relabelled(footer(*self.scopes, without=frozenset({"jump", "original"})), labels)

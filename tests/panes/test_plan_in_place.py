@@ -67,7 +67,7 @@ async def test_a_line_is_added(workstation: Workstation) -> None:
     with live_engine(folder):
         async with workstation.opened(folder) as pilot:
             await until_shown(pilot, "Press a to approve")
-            await pilot.press("plus", *"its cost", "enter")
+            await pilot.press("A", *"its cost", "enter")
             await until(pilot, lambda: workstation.said(folder) == [("edit_plan", "also cover its cost")])
 
 
