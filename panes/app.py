@@ -19,7 +19,7 @@ from textual.widgets import Input
 from panes.asking import Asking
 from panes.doors import Doors
 from panes.keymap import KEYS, bindings
-from panes.messages import CatalogueAsked, PlaceFound, RunOpened
+from panes.messages import CatalogueAsked, CopyAsked, PlaceFound, RunOpened
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
 from panes.screens.home import HomeScreen
@@ -110,6 +110,22 @@ class FloriApp(App[int]):
         self.push_screen(ReaderScreen(self._doors, reading))
         if others:
             self.notify("\n".join(others), title="It stands elsewhere as well", timeout=12, markup=False)
+
+    async def on_copy_asked(self, event: CopyAsked) -> None:
+        """Copies, and says where the text is: on the status line, or over a screen that has none."""
+        from panes.clipboard import copy
+        from panes.widgets.bars import StatusLine
+
+        sent: list[str] = []
+        copied = await asyncio.to_thread(copy, event.text, sent.append)
+        if self._driver:
+            for sequence in sent:
+                self._driver.write(sequence)
+        said = copied.said(event.what)
+        if lines := self.screen.query(StatusLine):
+            lines.first().say(said)
+        else:
+            self.notify(said, markup=False)
 
     def _fatal_error(self) -> None:
         """After an unexpected error the screen is given back; `run` passes the error on to the command line.

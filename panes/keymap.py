@@ -138,6 +138,8 @@ KEYS: tuple[Key, ...] = (
     Key("enough", "research", "e", "enough", "Enough", "Stop searching, and write", 0, "Run: enough, write it"),
     Key("cancel", "research", "x", "cancel", "Cancel", "Stop the run; what was found is kept", 0, "Run: cancel"),
     Key("continue", "research", "c", "continue", "Continue", "Go on with a run that was stopped", 0, "Run: continue"),
+    Key("copy", "research", "y", "copy", "Copy", "Copy what the cursor stands on, with its source", 0, "Copy this"),
+    Key("copy_report", "research", "Y", "copy_report", "Copy report", "Copy the whole report", 0, "Copy the report"),
     Key("back", "research", "escape", "back", "Back", "Back to where you came from", 6),
     # the ask line
     Key("ask_start", "ask", "enter", "submit", "Start research", "Do what the label before the line says", 1),

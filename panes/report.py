@@ -128,6 +128,18 @@ class ReportPane(Vertical, Kept):
         self.set_class(not rows, "-empty")
         self._show_check(state)
 
+    @property
+    def citation(self) -> Citation | None:
+        """The citation under the cursor."""
+        return self.query_one(ReportText).citation
+
+    def in_sight(self) -> Paragraph | None:
+        """The first paragraph of which something is in sight."""
+        view = self.query_one(ReportText)
+        owner = {id(row): paragraph for paragraph, _, made, _ in self._made.values() for row in made if row.text}
+        shown = view.rows[max(0, view.row_at(view.scroll_offset.y)) :]
+        return next((owner[id(row)] for row in shown if id(row) in owner), None)
+
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
         peek = self.query_one("#peek", Bar)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from panes.rows import Pen, Row, blank
-from panes.run_view import Snapshot
 from workstation.core.messages import text
 from workstation.memory.state import Paragraph, ResearchState
 from workstation.report.document import document
+
+if TYPE_CHECKING:
+    from panes.following import Snapshot
 
 ORDER = ("answer", "finding", "disagreement", "unsettled")
 HEADINGS = {"answer": "answer", "finding": "findings", "disagreement": "disagreements", "unsettled": "unsettled"}
