@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import importlib
+import locale
 import os
 import sys
 from collections.abc import Iterable
@@ -219,11 +220,12 @@ def run(options: Options, folder: Path | None = None) -> int:
 
 def unfit() -> str:
     """Why the workstation cannot be shown here, with what to do instead; empty when it can."""
-    instead = "Use the commands instead: flori ask, flori research (see flori --help)"
+    instead = "In lines it works here as well: flori --plain. Or use the commands: flori --help"
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):  # Textual draws on stderr
         return f"The workstation needs a terminal. {instead}"
     if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
         return f"This terminal (TERM={os.environ.get('TERM', '')}) cannot show the workstation. {instead}"
-    if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
-        return f"The workstation needs a UTF-8 locale; this one is {sys.stdout.encoding}. Try: LANG=C.UTF-8 flori"
+    encoding = locale.getencoding()  # of the terminal: our own output is made UTF-8 in any case
+    if encoding.lower().replace("-", "") != "utf8":
+        return f"The workstation needs a UTF-8 locale; this one is {encoding}. Try: LC_ALL=C.UTF-8 flori. {instead}"
     return ""

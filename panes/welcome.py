@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
 from panes import wording
 from panes.ports import Run
 from panes.rows import Pen, Row, blank
 from panes.widgets.row_list import RowList
+from panes.wording import when
 from workstation.paths import sample_dir
 
 EXAMPLES = (
@@ -81,14 +81,6 @@ def _library(library: str, empty: bool) -> list[Row]:
         Pen().put("! ", "warn").put(f"The library is empty: {library}").row(hang=2),
         Pen().put("  Put a folder into it with: ").put("flori ingest FOLDER", "code").row(hang=2),
     ]
-
-
-def when(moment: str) -> str:
-    """A log's time in the reader's own time zone: 12 Nov 2026 14:05."""
-    try:
-        return f"{datetime.fromisoformat(moment).astimezone():%-d %b %Y %H:%M}"
-    except ValueError:
-        return moment
 
 
 def folder_of(key: str) -> Path | None:

@@ -19,6 +19,7 @@ from workstation.errors import FloriError
 if TYPE_CHECKING:
     from workstation.planning.classify import Place, Route
 
+
 class AskingScreen(CalmScreen[None]):
     """Shows what needs no research, starts research on all else that is asked, and passes on where to look."""
 

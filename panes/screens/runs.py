@@ -16,7 +16,6 @@ from panes.ports import Run
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steered, Steering
-from panes.welcome import when
 from panes.widgets.bars import Bar, KeyLine, StatusLine
 from panes.widgets.pane import empty
 from panes.widgets.row_list import RowList
@@ -59,7 +58,7 @@ class RunsScreen(CalmScreen[Path | None]):
             self.query_one(StatusLine).show(None, f"The runs cannot be read: {inert(str(error))}")
             return
         items = [
-            Item(str(run.folder), (wording.run_state(run), run.title or run.question, when(run.started)))
+            Item(str(run.folder), (wording.run_state(run), run.title or run.question, wording.when(run.started)))
             for run in self._runs
         ]
         nothing = empty("No runs yet", "Press Esc, then / and ask a question.")
