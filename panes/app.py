@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from workstation.memory.events import Depth, Format
 
 NOT_A_TERMINAL = 2
+SIXTEEN = "ansi-dark"
+"""The theme for terminals of sixteen colours: it takes theirs, so that nothing is the nearest of something else."""
 PLACES = {
     "runs": "panes.screens.runs.RunsScreen",
     "library": "panes.screens.library.LibraryScreen",
@@ -54,7 +56,8 @@ class FloriApp(App[int]):
         lookups: Lookups | None = None,
         folder: Path | None = None,
     ) -> None:
-        super().__init__()
+        # without colours everything is drawn with attributes alone: greys would be colours too
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.animation_level = "none"  # every frame of an animation is sent over the wire
         self._options = options
         self._given_lookups = lookups
@@ -212,6 +215,8 @@ def run(options: Options, folder: Path | None = None) -> int:
         return NOT_A_TERMINAL
     gc.disable()  # until the first frame: what is made until then stays, and need not be looked through
     app = FloriApp(options, folder=folder)
+    if app.console.color_system == "standard" and "TEXTUAL_THEME" not in os.environ:
+        app.theme = SIXTEEN
     status = app.run()
     if app._exception:
         raise app._exception

@@ -20,7 +20,7 @@ def quote(note: Note, state: ResearchState) -> Copy:
     entry = state.entry(note.number)
     address = (entry.title, wording.place(note.place), entry.path) if entry else (wording.place(note.place),)
     words = " ".join(note.quote.split())
-    return f"“{words}” — {', '.join(filter(None, address))}", f"quote [{note.number}]"
+    return f"“{words}” — {', '.join(dict.fromkeys(filter(None, address)))}", f"quote [{note.number}]"
 
 
 def reference(entry: LedgerEntry) -> Copy:

@@ -60,4 +60,4 @@ def _source(found: Mapping[str, Any]) -> str:
 
 def _where(found: Mapping[str, Any]) -> str:
     place = wording.place(Place.model_validate(found["locator"]))
-    return one_line(", ".join(filter(None, (str(found.get("title") or found.get("path")), place))))
+    return one_line(", ".join(dict.fromkeys(filter(None, (str(found.get("title") or found.get("path")), place)))))

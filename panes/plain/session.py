@@ -118,6 +118,8 @@ class Session:
     async def _text(self, words: str) -> None:
         """A line without a command's name does what the prompt says."""
         kind = purpose_of(self._follower.snapshot).kind if self._follower else "ask"
+        if kind == "follow" and await self._looked_up(words):
+            return
         says = {"answer": self.do_answer, "change": self.do_change, "follow": self.do_follow_up}
         await says.get(kind, self.do_ask)(words)
 

@@ -133,7 +133,7 @@ def quote(number: int, note: Note, state: ResearchState) -> list[str]:
         *(wording.DISAGREEMENTS[d.kind] for d in against[:1]),
     ]
     entry = state.entry(note.number)
-    where = ", ".join(filter(None, (entry.title if entry else "", wording.place(note.place))))
+    where = ", ".join(dict.fromkeys(filter(None, (entry.title if entry else "", wording.place(note.place)))))
     return [f"{number}. {', '.join(facts)}: “{one_line(note.quote)}”", f"   [{note.number}] {one_line(where)}"]
 
 

@@ -49,7 +49,9 @@ def said(home: Path, *lines: str, status: int = 0, **env: str) -> str:
 
 def test_a_script_reads_a_run_line_by_line_and_copies_a_quote(tmp_path: Path) -> None:
     record(tmp_path / "reports" / "smeaton", run_events())
-    output = said(tmp_path, "runs", "open 1", "plan", "evidence 2", "why 1", "source 1", "report", "copy 1", TERM="dumb")
+    output = said(
+        tmp_path, "runs", "open 1", "plan", "evidence 2", "why 1", "source 1", "report", "copy 1", TERM="dumb"
+    )
     assert "1. Smeaton's Eddystone lighthouse (partly answered" in output
     assert "2. When was the tower lit, and how long did it stand?  (answered)" in output
     assert "Checked. 6 sentences: 6 cited" in output
@@ -100,7 +102,9 @@ class Clock:
         return self.now
 
 
-async def test_a_run_that_goes_on_is_told_in_few_lines(workstation: Workstation, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_run_that_goes_on_is_told_in_few_lines(
+    workstation: Workstation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = Clock(monkeypatch)
     folder = workstation.has_run("live", run_events()[:8])
     session = Session(workstation.options, workstation.engine, workstation.lookups, lambda line: None)
