@@ -24,6 +24,7 @@ from panes.messages import CatalogueAsked, CopyAsked, PlaceFound, RunOpened
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
 from panes.screens.home import HomeScreen
+from panes.thrift import thrifty_driver
 
 if TYPE_CHECKING:
     from panes.screens.research import ResearchScreen
@@ -56,8 +57,10 @@ class FloriApp(App[int]):
         lookups: Lookups | None = None,
         folder: Path | None = None,
     ) -> None:
-        # without colours everything is drawn with attributes alone: greys would be colours too
-        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        bare = "NO_COLOR" in os.environ  # then all is drawn with attributes alone: greys would be colours too
+        super().__init__(ansi_color=True if bare else None)
+        if bare:
+            self.theme = SIXTEEN
         self.animation_level = "none"  # every frame of an animation is sent over the wire
         self._options = options
         self._given_lookups = lookups
@@ -215,6 +218,7 @@ def run(options: Options, folder: Path | None = None) -> int:
         return NOT_A_TERMINAL
     gc.disable()  # until the first frame: what is made until then stays, and need not be looked through
     app = FloriApp(options, folder=folder)
+    app.driver_class = thrifty_driver(app.driver_class)
     if app.console.color_system == "standard" and "TEXTUAL_THEME" not in os.environ:
         app.theme = SIXTEEN
     status = app.run()
