@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from panes import wording
+from workstation.core.text import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from workstation.memory.state import LedgerEntry, Need, Note, Paragraph, ResearchState
 
 Copy = tuple[str, str]
@@ -18,14 +21,14 @@ Copy = tuple[str, str]
 def quote(note: Note, state: ResearchState) -> Copy:
     """A quote with its address: “The tower was sound.” — The Bell Rock, page 12, /papers/bell-rock.pdf"""
     entry = state.entry(note.number)
-    address = (entry.title, wording.place(note.place), entry.path) if entry else (wording.place(note.place),)
-    words = " ".join(note.quote.split())
-    return f"“{words}” — {', '.join(dict.fromkeys(filter(None, address)))}", f"quote [{note.number}]"
+    where = wording.place(note.place)
+    address = (entry.title, where, entry.path) if entry else (where,)
+    return f"“{one_line(note.quote)}” — {_listed(address)}", f"quote [{note.number}]"
 
 
 def reference(entry: LedgerEntry) -> Copy:
     """A source as it is referred to: title, date, kind, path."""
-    return ", ".join(filter(None, (entry.title, entry.date, entry.kind, entry.path))), f"source [{entry.number}]"
+    return _listed((entry.title, entry.date, entry.kind, entry.path)), f"source [{entry.number}]"
 
 
 def question(need: Need, number: int) -> Copy:
@@ -46,3 +49,8 @@ def report(state: ResearchState) -> Copy:
     from workstation.report.markdown import render_report
 
     return render_report(state), "report"
+
+
+def _listed(parts: Iterable[str | None]) -> str:
+    """What is known, each once, on a line: the heading of a place may be the title."""
+    return one_line(", ".join(dict.fromkeys(part for part in parts if part)))
