@@ -104,7 +104,7 @@ class Steering:
         if not run.done:
             self._say("The run can be asked for more when it has ended." if not run.outcome else "It had no plan yet.")
         elif not words and not run.open:
-            self._say("All is answered. Press f to ask a follow-up question.")
+            self._say("All is answered. Ask a follow-up question.")
         else:
             return await self._tell(run, _command("deepen", words), "It goes deeper." if not words else "Asked.")
         return ""
