@@ -80,16 +80,20 @@ def _styled(style: Style, codes: str) -> Style:
 
 @lru_cache(4096)
 def _change(before: Style, after: Style) -> str:
-    """What brings a terminal from one style to the other, in the fewest words."""
+    """What brings a terminal from one style to the other: by ending what ends, or by a reset where that is shorter."""
     if after == PLAIN:
         return "\x1b[0m"
-    attributes, front, back = before
-    lost = [code for code in attributes if code not in after[0]]
-    codes = list(dict.fromkeys(ENDS.get(code, "0") for code in lost))
-    if "0" in codes:
-        codes, (attributes, front, back) = ["0"], PLAIN
-    kept = [code for code in attributes if ENDS.get(code) not in codes]
-    codes += [code for code in after[0] if code not in kept]
-    codes += [after[1] or "39"] if after[1] != front else []
-    codes += [after[2] or "49"] if after[2] != back else []
+    ends = list(dict.fromkeys(ENDS.get(code, "0") for code in before[0] if code not in after[0]))
+    ways = [_codes(PLAIN, after, ["0"])]
+    if "0" not in ends:
+        kept = tuple(code for code in before[0] if ENDS.get(code) not in ends)
+        ways.append(_codes((kept, *before[1:]), after, ends))
+    return min(ways, key=len)
+
+
+def _codes(before: Style, after: Style, first: list[str]) -> str:
+    """The codes that `after` has beyond `before`, with `first` before them."""
+    codes = [*first, *(code for code in after[0] if code not in before[0])]
+    codes += [after[1] or "39"] if after[1] != before[1] else []
+    codes += [after[2] or "49"] if after[2] != before[2] else []
     return f"\x1b[{';'.join(codes)}m" if codes else ""
