@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import importlib
+import locale
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -23,11 +24,12 @@ from panes.commanding import Commands, LocalCommands
 from panes.doors import Doors
 from panes.keeping import Keeper, LocalKeeper
 from panes.keymap import bindings, of, use
-from panes.messages import CatalogueAsked, LibraryChosen, PlaceFound, RunOpened, SettingsChanged
+from panes.messages import CatalogueAsked, CopyAsked, LibraryChosen, PlaceFound, RunOpened, SettingsChanged
 from panes.ports import Engine, LocalEngine, Lookups, Options
 from panes.screens.asking import AskingScreen
 from panes.screens.calm import CalmScreen
 from panes.screens.home import HomeScreen
+from panes.thrift import thrifty_driver
 from panes.troubles import tell
 from workstation.config import keep_theme
 from workstation.errors import FloriError
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from workstation.memory.events import Depth, Format
 
 NOT_A_TERMINAL = 2
+SIXTEEN = "ansi-dark"
+"""The theme for terminals of sixteen colours: it takes theirs, so that nothing is the nearest of something else."""
 PLACES = {
     "runs": "panes.screens.runs.RunsScreen",
     "library": "panes.screens.library.LibraryScreen",
@@ -68,9 +72,10 @@ class FloriApp(App[int]):
         folder: Path | None = None,
         keys: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__()
+        bare = "NO_COLOR" in os.environ  # then all is drawn with attributes alone: greys would be colours too
+        super().__init__(ansi_color=True if bare else None)
         self.rebind(keys or {})
-        self.theme = str(options.config["theme"])
+        self.theme = SIXTEEN if bare else str(options.config["theme"])
         self.animation_level = "none"  # every frame of an animation is sent over the wire
         self._options = options
         self._lookups, self._given = lookups, (engine, lookups, keeper, commands)
@@ -182,6 +187,22 @@ class FloriApp(App[int]):
             if isinstance(screen, CalmScreen):
                 screen.show_keys()
 
+    async def on_copy_asked(self, event: CopyAsked) -> None:
+        """Copies, and says where the text is: on the status line, or over a screen that has none."""
+        from panes.clipboard import copy
+        from panes.widgets.bars import StatusLine
+
+        sent: list[str] = []
+        copied = await asyncio.to_thread(copy, event.text, sent.append)
+        if self._driver:
+            for sequence in sent:
+                self._driver.write(sequence)
+        said = copied.said(event.what)
+        if lines := self.screen.query(StatusLine):
+            lines.first().say(said)
+        else:
+            self.notify(said, markup=False)
+
     def _fatal_error(self) -> None:
         """After an unexpected error the screen is given back; `run` passes the error on to the command line.
 
@@ -271,6 +292,9 @@ def run(options: Options, folder: Path | None = None) -> int:
         keys = own_keys(options.config)
     gc.disable()  # until the first frame: what is made until then stays, and need not be looked through
     app = FloriApp(options, folder=folder, keys=keys)
+    app.driver_class = thrifty_driver(app.driver_class)
+    if app.console.color_system == "standard" and options.config.values["theme"].origin == "default":
+        app.theme = SIXTEEN
     status = app.run()
     if app._exception:
         raise app._exception
@@ -279,11 +303,12 @@ def run(options: Options, folder: Path | None = None) -> int:
 
 def unfit() -> str:
     """Why the workstation cannot be shown here, with what to do instead; empty when it can."""
-    instead = "Use the commands instead: flori ask, flori research (see flori --help)"
+    instead = "In lines it works here as well: flori --plain. Or use the commands: flori --help"
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):  # Textual draws on stderr
         return f"The workstation needs a terminal. {instead}"
     if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
         return f"This terminal (TERM={os.environ.get('TERM', '')}) cannot show the workstation. {instead}"
-    if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
-        return f"The workstation needs a UTF-8 locale; this one is {sys.stdout.encoding}. Try: LANG=C.UTF-8 flori"
+    encoding = locale.getencoding()  # of the terminal: our own output is made UTF-8 in any case
+    if encoding.lower().replace("-", "") != "utf8":
+        return f"The workstation needs a UTF-8 locale; this one is {encoding}. Try: LC_ALL=C.UTF-8 flori. {instead}"
     return ""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from textual.binding import Binding, BindingType
+if TYPE_CHECKING:
+    from textual.binding import BindingType
 
 Scope = Literal[
     "app",
@@ -199,6 +200,8 @@ KEYS: tuple[Key, ...] = (
         0,
         "Run: continue",
     ),
+    Key("copy", "research", "y", "copy", "Copy", "Copy what the cursor stands on, with its source", 0, "Copy this"),
+    Key("copy_report", "research", "Y", "copy_report", "Copy report", "Copy the whole report", 0, "Copy the report"),
     Key("back", "research", "escape", "back", "Back", "Back to where you came from", 6),
     # the ask line
     Key("ask_start", "ask", "enter", "submit", "Start research", "Do what the label before the line says", 1),
@@ -232,7 +235,6 @@ KEYS: tuple[Key, ...] = (
     Key("follow", "report", "enter", "follow", "Its evidence", "The evidence behind the citation", 2),
     Key("section", "report", "right_square_bracket", "section(1)", "Next section", "The next section"),
     Key("section_before", "report", "left_square_bracket", "section(-1)", "Section before", "The section before"),
-    Key("copy_cited", "report", "y", "copy", "Copy", "Copy the quote behind the citation, with its source"),
     Key("report_up", "report", "up,k", "scroll_up", "Up", "A line up"),
     Key("report_down", "report", "down,j", "scroll_down", "Down", "A line down"),
     Key("report_page_down", "report", "pagedown,space", "page_down", "Page down", "A page down"),
@@ -508,6 +510,8 @@ def shown(action: str) -> str:
 def bindings(*scopes: Scope) -> list[BindingType]:
     """The bindings of these scopes, for a widget's, screen's or app's BINDINGS. Textual puts the person's own keys in
     their places, by the names of the actions (`App.set_keymap`)."""
+    from textual.binding import Binding  # not where no screen is drawn
+
     keys = (key for key in KEYS if key.scope in scopes)
     return [Binding(key.keys, key.action, key.label, show=False, id=key.name) for key in keys]
 

@@ -6,6 +6,8 @@ shown or gets the keyboard.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import rich.style
 from textual.style import Style
 
@@ -34,10 +36,31 @@ LOOKS = {
 }
 """Every difference that colour makes is made by a sign, a word or an attribute as well."""
 
+LIGHT = {
+    "dim": "$foreground 90%",
+    "cite": "bold #633c00",
+    "good": "bold #14521a",
+    "warn": "bold #633c00",
+}
+"""In themes with dark text, whose own colours for text are too pale: 2 to 1 on the row under the cursor."""
 
-def look(*names: str, over: Style | None = None) -> rich.style.Style:
+BARE = {
+    "dim": "dim",
+    "cursor": "",
+    "cursor with the keyboard": "reverse",
+    "target": "bold reverse",
+}
+"""With the terminal's sixteen colours, or none: there are no shades to tell a row by."""
+
+
+def palette(*, dark: bool, ansi: bool) -> dict[str, str]:
+    """All looks, as they are in such a theme."""
+    return LOOKS | (BARE if ansi else {} if dark else LIGHT)
+
+
+def look(*names: str, over: Style | None = None, looks: Mapping[str, str] = LOOKS) -> rich.style.Style:
     """These looks one over the other, in the colours of the theme; empty names change nothing."""
     found = over or Style.null()
     for name in filter(None, names):
-        found += Style.parse(LOOKS[name])
+        found += Style.parse(looks[name]) if looks[name] else Style.null()
     return found.rich_style

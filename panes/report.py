@@ -11,8 +11,6 @@ from textual.content import Content
 from panes import markdown, sections, tables, wording
 from panes.citations import COMPARED, Citation, CitationWriter, evidence_of, numbers_of
 from panes.doubts import Doubt, doubts, marked
-from panes.messages import CopyAsked
-from panes.quoting import cited
 from panes.report_text import ReportText as ReportText
 from panes.rows import Pen, Row, Span, blank, inert
 from panes.run_view import Snapshot
@@ -90,24 +88,24 @@ class ReportPane(Vertical, Kept):
         self.set_class(not rows, "-empty")
         view.set_text(rows or _waiting(snapshot), citations)
 
+    @property
+    def citation(self) -> Citation | None:
+        """The citation under the cursor."""
+        return self.query_one(ReportText).citation
+
+    def in_sight(self) -> Paragraph | None:
+        """The first paragraph of which something is in sight."""
+        view = self.query_one(ReportText)
+        owner = {id(row): made.paragraph for made in self._made.values() for row in made.rows if row.text}
+        shown = view.rows[max(0, view.row_at(view.scroll_offset.y)) :]
+        return next((owner[id(row)] for row in shown if id(row) in owner), None)
+
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
-        if isinstance(event, ReportText.CopyWanted):
-            return
         peek = self.query_one("#peek", Bar)
         peek.display = event.citation is not None
         if event.citation:
             peek.put(Content(_quoted(event.citation, self._state)))
-
-    def on_report_text_copy_wanted(self, event: ReportText.CopyWanted) -> None:
-        event.stop()
-        citation = event.citation
-        note = evidence_of(citation, self._state) if citation else None
-        entry = self._state.entry(citation.number) if citation else None
-        if note and entry:
-            place = note.place
-            text = cited(note.quote, entry.title, entry.path, page=place.page, seconds=place.t0)
-            self.post_message(CopyAsked(text, "The quote with its citation"))
 
     def _text(self, state: ResearchState, width: int, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
         made = sorted(self._made.values(), key=lambda m: sections.order(m.paragraph, state))

@@ -27,9 +27,6 @@ class ReportText(Titled):
             super().__init__()
             self.citation = citation
 
-    class CopyWanted(CitationReached):
-        """What the citation stands for is to be copied."""
-
     def __init__(self, remake: Callable[[], None]) -> None:
         """`remake` is called when the text's width has changed: tables depend on it."""
         super().__init__("report")
@@ -91,12 +88,6 @@ class ReportText(Titled):
             self.scroll_to(y=goal, animate=False)
             if self._chosen:
                 self._choose("")
-
-    def action_copy(self) -> None:
-        if self.citation is None:
-            self.action_cite(1)
-        if self.citation:
-            self.post_message(self.CopyWanted(self.citation))
 
     def action_follow(self) -> None:
         if self.citation is None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from panes.rows import Pen, Row, blank
-from panes.run_view import Snapshot
 from workstation.core.messages import text
 from workstation.memory.state import Paragraph, ResearchState
 from workstation.report.document import KEY_POINTS, document
 
 T = TypeVar("T")
+
+if TYPE_CHECKING:
+    from panes.following import Snapshot
 
 ORDER = ("answer", "finding", "disagreement", "unsettled")
 HEADINGS = {"answer": "answer", "finding": "findings", "disagreement": "disagreements", "unsettled": "unsettled"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from panes import wording
 from panes.rows import Pen, Row, blank
-from panes.welcome import when
+from panes.wording import when
 
 LABEL = 10
 """Cells of the names before the values."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from textual.dom import DOMNode
+from typing import TYPE_CHECKING
 
 from panes.rows import inert
 from workstation.errors import FloriError
+
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
 
 
 class LookupFailed(FloriError):

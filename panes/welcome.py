@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
 from panes import wording
@@ -11,6 +10,7 @@ from panes.keymap import shown
 from panes.ports import Run
 from panes.rows import Pen, Row, blank
 from panes.widgets.row_list import RowList
+from panes.wording import when
 from workstation.paths import SAMPLE_LIBRARY, sample_dir
 
 EXAMPLES = (
@@ -97,14 +97,6 @@ def _library(library: str, own: str) -> list[Row]:
     if own:
         rows.append(Pen().put("  Back to your own library").put(f"  {own}", "dim").row(OWN, hang=4))
     return rows
-
-
-def when(moment: str) -> str:
-    """A log's time in the reader's own time zone: 12 Nov 2026 14:05."""
-    try:
-        return f"{datetime.fromisoformat(moment).astimezone():%-d %b %Y %H:%M}"
-    except ValueError:
-        return moment
 
 
 def folder_of(key: str) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from panes.keymap import shown
@@ -102,6 +103,14 @@ def clock(seconds: float) -> str:
     whole = max(0, int(seconds))
     hours, minutes = divmod(whole // 60, 60)
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def when(moment: str) -> str:
+    """A log's time in the reader's own time zone: 12 Nov 2026 14:05."""
+    try:
+        return f"{datetime.fromisoformat(moment).astimezone():%-d %b %Y %H:%M}"
+    except ValueError:
+        return moment
 
 
 def place(place: Place) -> str:

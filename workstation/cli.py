@@ -32,11 +32,12 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> f
 
 @click.group(cls=FloriGroup, context_settings=CONTEXT, invoke_without_command=True)
 @click.version_option(__version__, prog_name="flori")
+@click.option("--plain", is_flag=True, help="The workstation in lines: for screen readers, scripts, any terminal.")
 @click.pass_context
-def flori(ctx: click.Context) -> int:
+def flori(ctx: click.Context, plain: bool) -> int:
     """Cited answers from your own documents, with models on your own machine.
 
-    Without a command, the workstation opens.
+    Without a command, the workstation opens; with --plain it speaks in lines, and `help` lists its commands.
 
     \b
     A first session:
@@ -44,19 +45,28 @@ def flori(ctx: click.Context) -> int:
       flori ask "When was the survey made?"      a quick answer made of quotes
       flori research "Why did it fail?"          a report with a plan, sources and a check
       flori                                      the same in the terminal workstation
+      flori --plain                              the same in lines: no cursor, no colour, works in a pipe
 
     \b
     Exit status: 0 done; 1 the check failed or nothing was found; 2 usage; 3 bad input;
     4 a model is missing or broken; 5 busy (another writer); 130 interrupted.
     """
-    return Exit.DONE if ctx.invoked_subcommand else _workstation()
+    if ctx.invoked_subcommand:
+        if plain:
+            raise click.UsageError("--plain opens the workstation; it takes no command.", ctx)
+        return Exit.DONE
+    return _workstation(plain)
 
 
 global_options(flori)
 
 
 @with_options
-def _workstation(options: Options) -> int:
+def _workstation(options: Options, plain: bool) -> int:
+    if plain:
+        from panes.plain.loop import run as run_plain
+
+        return run_plain(options)
     from panes.app import run
 
     return run(options)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from panes.doors import Doors
 from panes.messages import CatalogueAsked, PlaceFound, RunOpened, Said
+from panes.routing import LOOKED_UP, route_of
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
 from panes.screens.steering import Steering
@@ -17,9 +18,6 @@ from workstation.errors import FloriError
 
 if TYPE_CHECKING:
     from workstation.planning.classify import Place, Route
-
-LOOKED_UP = "served without a search"
-"""How the library says that it holds what was named. Otherwise it was searched for, and that is for a run to do."""
 
 
 class AskingScreen(CalmScreen[None]):
@@ -45,7 +43,7 @@ class AskingScreen(CalmScreen[None]):
             return
         self.app.clear_notifications()  # they were about what was said before
         if event.kind in ("ask", "follow"):
-            route = await asyncio.to_thread(_route, event.text)
+            route = await asyncio.to_thread(route_of, event.text)
             if self._shown(route, event):
                 return
         await self.take(event)
@@ -113,9 +111,3 @@ class AskingScreen(CalmScreen[None]):
 
     def _say(self, text: str) -> None:
         self.query_one(StatusLine).say(text)
-
-
-def _route(text: str) -> Route:
-    from workstation.planning.classify import classify  # 0.2 s at the first call, for the words of ten languages
-
-    return classify(text)

@@ -17,10 +17,10 @@ from panes.keymap import bindings, footer
 from panes.rows import Pen, Row, blank, inert
 from panes.screens.calm import CalmScreen
 from panes.troubles import tell
-from panes.welcome import when
 from panes.widgets.bars import Bar, KeyLine, StatusLine
 from panes.widgets.pane import empty
 from panes.widgets.row_list import RowList
+from panes.wording import when
 from workstation.errors import FloriError
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from panes.keymap import Scope, bindings, shown
 from panes.outbound_log import KINDS, Figures, Kind, count, newest
 from panes.rows import Pen, Row, inert
 from panes.screens.calm import CalmScreen
-from panes.welcome import when
 from panes.widgets.bars import Bar, KeyLine
 from panes.widgets.entry import EntryInput, EntryLine
 from panes.widgets.pane import empty
 from panes.widgets.row_list import RowList
 from panes.widgets.table import Column, Item, Table
+from panes.wording import when
 from workstation.discovery.outbound import outbound_log
 
 REFRESH_S = 1.0

@@ -10,13 +10,23 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
+from panes import copying
 from panes.citations import evidence_of
 from panes.doors import Doors
 from panes.evidence import EvidencePane
 from panes.keymap import Key, Scope, bindings, footer, relabelled
-from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged, UsesAsked
+from panes.messages import (
+    CitationFollowed,
+    CopyAsked,
+    NeedOpened,
+    NoteOpened,
+    SourceOpened,
+    StateChanged,
+    UsesAsked,
+)
 from panes.proportions import Proportions, load, save
 from panes.purpose import ASK, purpose_of
+from panes.report import ReportPane
 from panes.run_view import RunView, Snapshot
 from panes.screens.editing import EditingScreen
 from panes.screens.reader import ReaderScreen, reading_of
@@ -25,7 +35,7 @@ from panes.uses import Use
 from panes.widgets.ask import AskLine
 from panes.widgets.bars import KeyLine, Notice, StatusLine, TopLine
 from panes.widgets.deck import HUGE, Deck
-from panes.widgets.pane import PANES, titled
+from panes.widgets.pane import PANES, Pane, titled
 from panes.widgets.row_list import RowList
 from workstation.memory.state import ResearchState
 from workstation.paths import state_dir
@@ -167,6 +177,42 @@ class ResearchScreen(EditingScreen):
             self._enter(self._trail.pop())
         elif self.query_one(Deck).zoomed:
             self.action_zoom()
+
+    # copying
+
+    def action_copy(self) -> None:
+        """Copies what the cursor of the active pane stands on."""
+        if found := self._under_cursor():
+            self.post_message(CopyAsked(*found))
+        else:
+            self._say("There is nothing to copy here.")
+
+    def action_copy_report(self) -> None:
+        if self.state.paragraphs:
+            self.post_message(CopyAsked(*copying.report(self.state)))
+        else:
+            self._say("No report was written yet.")
+
+    def _under_cursor(self) -> copying.Copy | None:
+        state, pane = self.state, self.query_one(Deck).active
+        if pane == "report":
+            return self._in_report()
+        key = self.query_one(f"#{pane}", Pane).cursor
+        if pane == "evidence":
+            return copying.quote(note, state) if (note := state.note(key)) else None
+        if pane == "sources":
+            return copying.reference(entry) if key and (entry := state.entry(int(key))) else None
+        needs = {need.question.id: (need, number) for number, need in enumerate(state.needs, 1)}
+        return copying.question(*needs[key]) if key in needs else None
+
+    def _in_report(self) -> copying.Copy | None:
+        """The quote behind the chosen citation, else the first paragraph in sight."""
+        pane = self.query_one(ReportPane)
+        if citation := pane.citation:
+            note, entry = evidence_of(citation, self.state), self.state.entry(citation.number)
+            return copying.quote(note, self.state) if note else copying.reference(entry) if entry else None
+        paragraph = pane.in_sight()
+        return copying.paragraph(paragraph, self.state) if paragraph else None
 
     # which pane
 

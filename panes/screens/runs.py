@@ -20,7 +20,6 @@ from panes.screens.calm import CalmScreen
 from panes.screens.page import PageScreen
 from panes.screens.steering import Steered, Steering
 from panes.troubles import tell
-from panes.welcome import when
 from panes.widgets.bars import Bar, KeyLine, StatusLine
 from panes.widgets.entry import EntryLine
 from panes.widgets.pane import empty
@@ -72,7 +71,8 @@ class RunsScreen(CalmScreen[Path | None]):
         wanted = self._filter.casefold().split()
         shown = [run for run in self._runs if all(word in _words(run) for word in wanted)]
         items = [
-            Item(str(run.folder), (self._state(run), run.title or run.question, when(run.started))) for run in shown
+            Item(str(run.folder), (self._state(run), run.title or run.question, wording.when(run.started)))
+            for run in shown
         ]
         nothing = empty("No runs yet", "Press Esc, then / and ask a question.")
         if self._runs:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from textual.screen import Screen
-
 from panes.asking import Asking
-from panes.keymap import shown
 from panes.ports import Engine
 from panes.troubles import tell
 from workstation.errors import FloriError
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from panes.following import Snapshot
     from workstation.memory.events import Command, SubQuestion
 
 CONTINUABLE = frozenset({"cancelled", "budget_spent", "model_failed", "unreadable"})
@@ -48,18 +48,37 @@ class Steered:
     stale: bool = False
 
 
+def steered(run: Snapshot) -> Steered:
+    """The run as it was last read, as far as steering it goes."""
+    state = run.state
+    return Steered(
+        run.folder,
+        going=run.life in ("running", "starting"),
+        outcome=state.ended.outcome if state.ended and run.life == "ended" else "",
+        asked=run.asked.id if run.asked else "",
+        plan=state.proposed if run.waiting else (),
+        done=run.done,
+        open=sum(need.status != "answered" for need in state.needs),
+        stale=bool(run.stale),
+    )
+
+
 class Steering:
     """Speaks to the engine for one screen; `say` shows a short answer there."""
 
     def __init__(self, screen: Screen[Any], engine: Engine, say: Callable[[str], None]) -> None:
         self._screen, self._engine, self._say = screen, engine, say
 
+    def fail(self, error: Exception) -> None:
+        """Says what went wrong."""
+        tell(self._screen, error)
+
     async def start(self, question: str, asking: Asking) -> Path | None:
         """Makes a run for `question` and starts its engine; None when it could not be made."""
         try:
             folder = await asyncio.to_thread(self._engine.new_run, question, asking.depth, asking.format, asking.web)
         except (FloriError, OSError) as error:
-            tell(self._screen, error)
+            self.fail(error)
             return None
         await self._done(self._engine.launch, folder)
         return folder
@@ -93,7 +112,7 @@ class Steering:
         if not run.done:
             self._say("The run can be asked for more when it has ended." if not run.outcome else "It had no plan yet.")
         elif not words and not run.open and not run.stale:
-            self._say(f"All is answered. Press {shown('research.follow_up')} to ask a follow-up question.")
+            self._say("All is answered. Ask a follow-up question.")
         else:
             return await self._tell(run, _command("deepen", words), "It goes deeper." if not words else "Asked.")
         return ""
@@ -140,7 +159,7 @@ class Steering:
         try:
             started = await asyncio.to_thread(self._pass_on, run, make)
         except (FloriError, OSError) as error:
-            tell(self._screen, error)
+            self.fail(error)
             return ""
         self._say(said)
         return "started" if started else "sent"
@@ -158,7 +177,7 @@ class Steering:
         try:
             await asyncio.to_thread(call, *arguments)
         except (FloriError, OSError) as error:
-            tell(self._screen, error)
+            self.fail(error)
             return False
         return True
 

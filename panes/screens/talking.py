@@ -11,7 +11,7 @@ from panes.messages import OptionChosen, Said
 from panes.purpose import ASK, Kind, Purpose, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.asking import AskingScreen
-from panes.screens.steering import Steered, Told
+from panes.screens.steering import Steered, Told, steered
 from panes.troubles import tell
 from panes.widgets.ask import AskInput, AskLine
 
@@ -131,15 +131,4 @@ class TalkingScreen(AskingScreen):
             self.query_one(RunView).expect_engine()
 
     def _steered(self) -> Steered:
-        run = self.snapshot
-        state = run.state
-        return Steered(
-            run.folder,
-            going=run.life in ("running", "starting"),
-            outcome=state.ended.outcome if state.ended and run.life == "ended" else "",
-            asked=run.asked.id if run.asked else "",
-            plan=state.proposed if run.waiting else (),
-            done=run.done,
-            open=sum(need.status != "answered" for need in state.needs),
-            stale=bool(run.stale),
-        )
+        return steered(self.snapshot)

@@ -18,7 +18,7 @@ from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
-from panes.looks import look
+from panes.looks import look, palette
 from panes.rows import Row, Span
 from panes.widgets.kept import Kept, KeptScrollBar
 
@@ -299,5 +299,6 @@ class LineView(ScrollView, Kept, can_focus=True):
         """The view's own style with these looks over it."""
         found = self._styles.get(names)
         if found is None:
-            found = self._styles[names] = look(*names, over=self.visual_style)
+            looks = palette(dark=self.app.current_theme.dark, ansi=self.app.native_ansi_color)
+            found = self._styles[names] = look(*names, over=self.visual_style, looks=looks)
         return found

@@ -230,7 +230,7 @@ async def test_there_is_nothing_deeper_where_all_is_answered(workstation: Workst
     async with workstation.opened(folder) as pilot:
         await until(pilot, lambda: focused(pilot) == "report")
         await pilot.press("d")
-        await until_shown(pilot, "All is answered. Press f to ask a follow-up question.")
+        await until_shown(pilot, "All is answered. Ask a follow-up question.")
         assert workstation.said(folder) == []
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import sys
 import unicodedata
 from functools import reduce
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
 from panes import comparison, uses
 from panes.evidence import EvidencePane
+from panes.lookups import ChildLookups
 from panes.plan import PlanPane
 from panes.report import ReportPane
 from panes.run_view import Snapshot
@@ -21,9 +25,10 @@ from panes.talk import SILENCE, Talk
 from workstation.memory import events as e
 from workstation.memory.folding import fold
 from workstation.memory.state import ResearchState
+from workstation.paths import state_dir
 
-from .conftest import Workstation
-from .recorded import LIMITS, run_events
+from .conftest import FAKE_LOOKUPS, Workstation
+from .recorded import LIMITS, library_document, run_events
 from .seeing import screen_text, until, until_shown
 
 HOSTILE = (
@@ -135,10 +140,6 @@ async def test_hostile_text_is_shown_and_does_nothing(workstation: Workstation) 
 
 
 async def test_hostile_errors_and_file_names_are_inert_on_every_screen(workstation: Workstation) -> None:
-    import sys
-
-    from panes.lookups import ChildLookups
-
     workstation.has_run("hostile", hostile_events(HOSTILE))
     dying = f"import sys; sys.stderr.buffer.write({HOSTILE.encode()!r}); sys.exit(1)"
     workstation.lookups = ChildLookups([sys.executable, "-c", dying])
@@ -147,6 +148,29 @@ async def test_hostile_errors_and_file_names_are_inert_on_every_screen(workstati
             await pilot.press("escape", key)
             await until_shown(pilot, sign)
             assert is_inert(screen_text(pilot.app))
+
+
+async def test_a_library_of_hostile_sources_is_listed_read_and_copied_inert(
+    workstation: Workstation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    document = library_document()
+    for source in document["sources"]:
+        source |= dict.fromkeys(("title", "path", "kind", "language", "status", "text"), HOSTILE)
+    library = tmp_path / "hostile.json"
+    library.write_text(json.dumps(document), encoding="utf-8")
+    workstation.lookups = ChildLookups([sys.executable, str(FAKE_LOOKUPS), str(library)])
+    folder = workstation.has_run("hostile", hostile_events(HOSTILE))
+    async with workstation.opened(folder) as pilot:
+        await pilot.press("3", "y")
+        await until_shown(pilot, "Copied: quote [1]")
+        assert is_inert((state_dir() / "copied.txt").read_text(encoding="utf-8"))
+        await pilot.press("f4")
+        await until_shown(pilot, "␛[31mred")
+        assert is_inert(screen_text(pilot.app))
+        await pilot.press("enter")
+        await until_shown(pilot, "character")
+        assert is_inert(screen_text(pilot.app))
 
 
 async def test_what_is_pasted_into_the_ask_line_is_one_inert_line(workstation: Workstation) -> None:
