@@ -32,6 +32,7 @@ NOT_A_TERMINAL = 2
 PLACES = {
     "runs": "panes.screens.runs.RunsScreen",
     "library": "panes.screens.library.LibraryScreen",
+    "search": "panes.screens.search.SearchScreen",
 }
 """Screens that a key leads to from everywhere, imported when they are first shown. Each is made from `Doors` alone."""
 DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")

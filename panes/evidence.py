@@ -8,7 +8,7 @@ from functools import partial
 
 from panes import wording
 from panes.keymap import bindings
-from panes.messages import NoteOpened
+from panes.messages import NoteOpened, WhyAsked
 from panes.rows import Pen, Row, blank
 from panes.run_view import Snapshot
 from panes.widgets.pane import Pane, empty
@@ -57,6 +57,10 @@ class EvidencePane(Pane):
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         event.stop()
         self.post_message(NoteOpened(event.key))
+
+    def action_why(self) -> None:
+        if self.cursor:
+            self.post_message(WhyAsked(self.cursor))
 
     def _group(self, need: Need, notes: list[Note], barren: list[Search], *, first: bool) -> list[Row]:
         rows = [] if first else [self._keep("gap " + need.question.id, None, blank)]

@@ -26,6 +26,8 @@ Scope = Literal[
     "text",
     "runs",
     "library",
+    "search",
+    "find",
 ]
 
 NAMES = {
@@ -72,6 +74,7 @@ KEYS: tuple[Key, ...] = (
     Key("research", "app", "f2,R", "research", "Research", "The research screen", 0, "Go to research"),
     Key("runs", "app", "f3,r", "go('runs')", "Runs", "All research runs", 7, "Go to runs"),
     Key("library", "app", "f4,l", "go('library')", "Library", "What the library holds", 8, "Go to library"),
+    Key("search", "app", "f5,s", "go('search')", "Search", "Find passages in the library", 0, "Go to search"),
     Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
     Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
     # home
@@ -163,6 +166,16 @@ KEYS: tuple[Key, ...] = (
     Key("page_down", "list", "pagedown,space", "page(1)", "Page down", "A page down"),
     Key("first", "list", "home,g", "edge(False)", "First", "To the beginning"),
     Key("last", "list", "end,G", "edge(True)", "Last", "To the end"),
+    # the evidence
+    Key(
+        "why",
+        "evidence",
+        "w",
+        "why",
+        "Why this",
+        "Why this passage: its walk through the search, and its neighbours",
+        3,
+    ),
     # the report
     Key("citation", "report", "n,right", "cite(1)", "Next citation", "The next citation, with its quote below", 1),
     Key("citation_before", "report", "p,left", "cite(-1)", "Citation before", "The citation before"),
@@ -186,6 +199,57 @@ KEYS: tuple[Key, ...] = (
     # library
     Key("reload", "library", "u", "reload", "Read again", "Read the list of sources again", 2),
     Key("close_library", "library", "escape", "close", "Back", "Back to research", 3),
+    # search
+    Key("to_find", "search", "tab,shift+tab,slash,i", "other", "Search line", "Back to the search line", 2),
+    Key(
+        "why_found",
+        "search",
+        "w",
+        "why",
+        "Why this",
+        "Why this passage: its walk through the search, and its neighbours",
+        3,
+    ),
+    Key("copy_found", "search", "y", "copy", "Copy", "Copy the passage with its citation", 5),
+    Key(
+        "kind", "search", "t", "cycle('kind')", "Kind", "Only the next kind of source", 6, "Search: next kind of source"
+    ),
+    Key("tongue", "search", "L", "cycle('lang')", "Language", "Only the next language", 0, "Search: next language"),
+    Key(
+        "since",
+        "search",
+        "D",
+        "cycle('after')",
+        "Date",
+        "Only what is of this year, the last five, ten",
+        0,
+        "Search: next span of time",
+    ),
+    Key(
+        "research_it",
+        "search",
+        "a",
+        "research",
+        "Research it",
+        "Start research with these words as its question",
+        4,
+        "Search: research this question",
+    ),
+    Key("close_search", "search", "escape", "close", "Back", "Back to where you came from", 7),
+    # its line
+    Key("find_open", "find", "enter", "open", "Open", "Open the passage under the cursor in the reader", 1),
+    Key(
+        "find_list",
+        "find",
+        "tab,shift+tab",
+        "results",
+        "Results",
+        "To the list of passages, where single letters are keys",
+        2,
+    ),
+    Key("find_down", "find", "down", "move(1)", "Next", "The next passage"),
+    Key("find_up", "find", "up", "move(-1)", "Before", "The passage before"),
+    Key("find_leave", "find", "escape", "leave", "Back", "Back to where you came from", 3),
 )
 
 IN_FOOTER = 5

@@ -19,6 +19,7 @@ LOOKS = {
     "bad": "bold $text-error",
     "heading": "bold $text-primary",
     "mark": "underline",
+    "found": "bold underline",
     "code": "$text-secondary",
     "key": "bold",
     # the row under the cursor, without and with the keyboard, and the citation or place that is chosen

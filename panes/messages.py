@@ -69,6 +69,14 @@ class NoteOpened(Message):
         self.note = note
 
 
+class WhyAsked(Message):
+    """Why a line of the evidence was found, and others were not, was asked for."""
+
+    def __init__(self, note: str) -> None:
+        super().__init__()
+        self.note = note
+
+
 class CitationFollowed(Message):
     """The way from a citation to its evidence was asked for."""
 

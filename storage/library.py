@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import apsw
 import numpy as np
@@ -344,7 +344,7 @@ class Library:
         with self._read() as connection:
             query = """SELECT v.kind, v.language, count(*) FROM source s JOIN version v ON v.id = s.current
                        WHERE NOT s.removed GROUP BY 1, 2 ORDER BY 3 DESC"""
-            rows = connection.execute(query).fetchall()
+            rows: list[tuple[Any, ...]] = connection.execute(query).fetchall()
         kinds, languages = Counter[str](), Counter[str]()
         for kind, language, count in rows:
             kinds[kind] += count

@@ -28,6 +28,8 @@ TITLES: dict[Scope, str] = {
     "text": "In the text",
     "runs": "Runs",
     "library": "Library",
+    "search": "Search",
+    "find": "In the search line",
 }
 KEYS_WIDTH = 16
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from panes.citations import evidence_of
 from panes.doors import Doors
 from panes.keymap import Key, Scope, bindings, footer, relabelled
-from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged
+from panes.messages import CitationFollowed, NeedOpened, NoteOpened, SourceOpened, StateChanged, WhyAsked
 from panes.purpose import ASK, purpose_of
 from panes.run_view import RunView, Snapshot
 from panes.screens.reader import ReaderScreen, reading_of
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 HUGE = 160
 """From so many columns on report and evidence stand side by side as well."""
+INNER: dict[str, tuple[Scope, ...]] = {"report": ("report",), "evidence": ("list", "evidence")}
+"""The keys of a pane itself, where they are not those of any list."""
 HIGH = 16
 """On fewer lines the quote below the report gets one of them only."""
 
@@ -39,7 +41,7 @@ class ResearchScreen(TalkingScreen):
     HORIZONTAL_BREAKPOINTS = [(HUGE, "-huge")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     AUTO_FOCUS = ""
-    SCOPES = ("research", "report", "list", "ask", "talk", "app")
+    SCOPES = ("research", "report", "evidence", "list", "ask", "talk", "app")
 
     def __init__(self, doors: Doors, folder: Path, *, launched: bool) -> None:
         super().__init__(doors)
@@ -116,6 +118,15 @@ class ResearchScreen(TalkingScreen):
     def on_note_opened(self, event: NoteOpened) -> None:
         if note := self.state.note(event.note):
             self._read(note.number, note.id)
+
+    def on_why_asked(self, event: WhyAsked) -> None:
+        from panes.screens.why import WhyScreen
+        from panes.why import asked_in
+
+        if asked := asked_in(self.state, event.note):
+            self.app.push_screen(WhyScreen(self._doors, asked))
+        else:
+            self._say("No search of this run brought this quote: there is nothing to explain.")
 
     def on_source_opened(self, event: SourceOpened) -> None:
         self._read(event.number, "")
@@ -223,7 +234,8 @@ class ResearchScreen(TalkingScreen):
     def scopes(self) -> tuple[Scope, ...]:
         if self.asks:
             return ("ask", "talk", "app")
-        return ("report" if self.query_one(Deck).active == "report" else "list", "research", "app")
+        inner = INNER.get(self.query_one(Deck).active, ("list",))
+        return (*inner, "research", "app")
 
 
 def _first_pane(snapshot: Snapshot) -> str:

@@ -15,7 +15,8 @@ class Candidate:
     """A passage in the pool. `cosine` and `match`, both in [0, 1], answer yes/no questions; `rerank` orders.
 
     cosine: of the pooled vectors. match: the question's tokens' best cosines in the passage, averaged by weight; None
-    outside the shortlist. `pool_rank`: its place among those that may be reranked, from 1. The two sides are never compared or blended.
+    outside the shortlist. The two sides are never compared or blended. pool_rank: its place among those that passed the
+    floor, as fused, from 1.
     """
 
     passage: Passage
