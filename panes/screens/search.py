@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
@@ -91,11 +92,11 @@ class SearchScreen(CalmScreen[None]):
             self._draw((), nothing_found("", {}, ranked=False, known=self._known))
             self._say("")
             return
-        self.run_worker(self._by_words(query), group="words", exclusive=True, exit_on_error=False)
+        self.run_worker(partial(self._by_words, query), group="words", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
         self._pause = self.set_timer(PAUSE_S, self._ask_for_all)
 
     def _ask_for_all(self) -> None:
-        self.run_worker(self._ranked(self._query), group="ranked", exclusive=True, exit_on_error=False)
+        self.run_worker(partial(self._ranked, self._query), group="ranked", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     async def _prepare(self) -> None:
         """What the filters can be, and the models in memory while the first words are typed."""

@@ -13,7 +13,8 @@ from storage.records import Passage
 from workstation.engine.answering import locator_document, search_document
 from workstation.retrieval.candidates import Candidate
 from workstation.retrieval.filters import Asked, read_query
-from workstation.retrieval.lexical import WORD, lexical_lane, query_terms
+from workstation.retrieval.lexical import WORD, query_terms
+from workstation.retrieval.lexical_lane import lexical_lane
 from workstation.retrieval.marking import matching_words
 from workstation.retrieval.retriever import Retriever
 from workstation.retrieval.stop_words import stop_words

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from storage.filters import Filter
-from storage.library import Library
-from workstation.retrieval.fusion import fuse
 from workstation.retrieval.stop_words import stop_words
 
 WORD = re.compile(r"\d+(?:[.,]\d+)+|\w+(?:['’]\w+)*", re.UNICODE)
@@ -22,15 +18,3 @@ def query_terms(text: str, language: str) -> tuple[str, ...]:
     words = list(dict.fromkeys(w.casefold() for w in WORD.findall(UNSPACED.sub(" ", text))))
     stops = stop_words(language)
     return tuple([w for w in words if w not in stops] or words)
-
-
-def lexical_lane(
-    library: Library, text: str, terms: Sequence[str], k: int, where: Filter | None = None, beginning: str = ""
-) -> list[int]:
-    """The k passages that fit the words best, by id: of words with spaces between them, and of those without.
-
-    beginning: of a word that is still being typed.
-    """
-    words = [i for i, _ in library.lexical(terms, k, where=where, beginning=beginning)] if terms or beginning else []
-    grams = [i for i, _ in library.unspaced([text], k, where=where)]
-    return fuse(words, grams)[:k] if grams else words

@@ -17,7 +17,8 @@ from workstation.retrieval.coverage import judge, needed_match
 from workstation.retrieval.explain import explain
 from workstation.retrieval.fusion import fuse
 from workstation.retrieval.late_interaction import idf, match, max_sims
-from workstation.retrieval.lexical import lexical_lane, query_terms
+from workstation.retrieval.lexical import query_terms
+from workstation.retrieval.lexical_lane import lexical_lane
 from workstation.retrieval.thresholds import Thresholds
 from workstation.retrieval.token_codec import TokenCodec, content_tokens
 
