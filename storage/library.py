@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import apsw
 import numpy as np
@@ -342,14 +341,7 @@ class Library:
     def kinds_and_languages(self) -> tuple[list[str], list[str]]:
         """The kinds and the languages of the sources that can be found, those of most sources first."""
         with self._read() as connection:
-            query = """SELECT v.kind, v.language, count(*) FROM source s JOIN version v ON v.id = s.current
-                       WHERE NOT s.removed GROUP BY 1, 2 ORDER BY 3 DESC"""
-            rows: list[tuple[Any, ...]] = connection.execute(query).fetchall()
-        kinds, languages = Counter[str](), Counter[str]()
-        for kind, language, count in rows:
-            kinds[kind] += count
-            languages[language] += count
-        return [name for name, _ in kinds.most_common()], [name for name, _ in languages.most_common()]
+            return sources.kinds_and_languages(connection)
 
     def phrase(self, text: str, k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
         """Passages that hold these words one after the other, in any script, by BM25."""
