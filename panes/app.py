@@ -48,6 +48,7 @@ PLACES = {
     "models": "panes.screens.models.ModelsScreen",
     "outbound": "panes.screens.outbound.OutboundScreen",
     "settings": "panes.screens.settings.SettingsScreen",
+    "search": "panes.screens.search.SearchScreen",
 }
 """Screens that a key leads to from everywhere, imported when they are first shown. Each is made from `Doors` alone."""
 DEPTHS: tuple[Depth, ...] = ("quick", "thorough", "deep")

@@ -8,7 +8,7 @@ from functools import partial
 
 from panes import wording
 from panes.keymap import bindings
-from panes.messages import NoteJudged, NoteOpened
+from panes.messages import NoteJudged, NoteOpened, WhyAsked
 from panes.rows import LazyRow, Pen, Row, blank
 from panes.run_view import Snapshot
 from panes.sifting import FILTERS, SORTS, Filter, Group, Sort, sifted
@@ -66,6 +66,10 @@ class EvidencePane(Pane):
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         event.stop()
         self.post_message(NoteOpened(event.key))
+
+    def action_why(self) -> None:
+        if self.cursor:
+            self.post_message(WhyAsked(self.cursor))
 
     def action_filter(self) -> None:
         self._filter = FILTERS[(FILTERS.index(self._filter) + 1) % len(FILTERS)]

@@ -59,8 +59,20 @@ class ChildLookups:
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]:
         return await self._ask(op="source", source=source, version=version)
 
+    async def words(self, query: str, k: int = 10) -> Mapping[str, Any]:
+        return await self._ask(op="words", query=query, k=k, stream="words")
+
     async def search(self, query: str, k: int = 10) -> Mapping[str, Any]:
-        return await self._ask(op="search", query=query, k=k)
+        return await self._ask(op="search", query=query, k=k, stream="search")
+
+    async def facets(self) -> Mapping[str, Any]:
+        return await self._ask(op="facets")
+
+    async def warm(self) -> Mapping[str, Any]:
+        return await self._ask(op="warm")
+
+    async def why(self, query: str, passage: int, k: int = 10, exclude: Sequence[int] = ()) -> Mapping[str, Any]:
+        return await self._ask(op="why", query=query, passage=passage, k=k, exclude=list(exclude))
 
     async def ask(self, question: str) -> Mapping[str, Any]:
         return await self._ask(op="ask", question=question)

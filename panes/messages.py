@@ -97,6 +97,14 @@ class PlanEdited(Message):
         self.line, self.by = line, by
 
 
+class WhyAsked(Message):
+    """Why a line of the evidence was found, and others were not, was asked for."""
+
+    def __init__(self, note: str) -> None:
+        super().__init__()
+        self.note = note
+
+
 class CitationFollowed(Message):
     """The way from a citation to its evidence was asked for."""
 

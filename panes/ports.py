@@ -74,7 +74,22 @@ class Lookups(Protocol):
         """What is known of a source beside its text."""
 
     async def source(self, source: int, version: str | None = None) -> Mapping[str, Any]: ...
-    async def search(self, query: str, k: int = 10) -> Mapping[str, Any]: ...
+    async def words(self, query: str, k: int = 10) -> Mapping[str, Any]:
+        """The passages that hold the words of a query, the last of which may be unfinished. Asks no model."""
+
+    async def search(self, query: str, k: int = 10) -> Mapping[str, Any]:
+        """The passages of a whole search. Of several queries that wait, only the newest is answered; the document of
+        the others is {"superseded": true}, here as in `words`."""
+
+    async def facets(self) -> Mapping[str, Any]:
+        """The kinds and languages that can be filtered by."""
+
+    async def warm(self) -> Mapping[str, Any]:
+        """Loads what a whole search needs."""
+
+    async def why(self, query: str, passage: int, k: int = 10, exclude: Sequence[int] = ()) -> Mapping[str, Any]:
+        """The walk of a passage through a search for `query` that keeps `k`, without the passages of `exclude`."""
+
     async def ask(self, question: str) -> Mapping[str, Any]: ...
 
     async def models(self) -> Mapping[str, Any]:

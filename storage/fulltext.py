@@ -12,6 +12,7 @@ import apsw
 
 from storage import unspaced
 from storage.database import scalar
+from storage.filters import Filter, among
 
 Hits = list[tuple[int, float]]
 
@@ -21,6 +22,9 @@ HEAD_WEIGHT = 1.0
 # A word that more than half of the passages hold has no weight in BM25 (FTS5 gives it 0.000001), yet scoring those
 # passages costs 2-3 us each, forty times what counting them does. From this many passages on such words are left out.
 COUNT_FROM = 10_000
+
+# Letters that the beginning of a word needs to be looked up as such: fewer begin half of all words.
+LEAST_BEGINNING = 3
 
 # Terms looked up at most. A question has ten; a pasted page would only make every passage a hit.
 MAX_TERMS = 256
@@ -56,16 +60,33 @@ def drop(connection: apsw.Connection, passages: Iterable[int]) -> None:
     connection.executemany("DELETE FROM gram_fts WHERE rowid = ?", rows)
 
 
-def lexical(connection: apsw.Connection, terms: Sequence[str], k: int, head_weight: float, passages: int) -> Hits:
+def lexical(
+    connection: apsw.Connection,
+    terms: Sequence[str],
+    k: int,
+    head_weight: float,
+    passages: int,
+    where: Filter | None = None,
+    beginning: str = "",
+) -> Hits:
     """The k passages that match any of the words best: (passage, BM25), higher is better. A term of several words
-    ("self-made") is looked up as a phrase. `passages`: how many there are."""
+    ("self-made") is looked up as a phrase. `passages`: how many there are. `where`: the only ones to rank.
+    `beginning`: of a word that is still being typed, which every word that begins so matches."""
     words = [unspaced.spaced(unspaced.normalise(term)) for term in terms]
     found = _telling(connection, "passage_fts", [_quote(word) for word in words if _is_word(word)], passages)
-    return _search(connection, "passage_fts", " OR ".join(found), k, head_weight)
+    begun = unspaced.spaced(unspaced.normalise(beginning)).strip()
+    if len(begun) >= LEAST_BEGINNING and _is_word(begun):
+        found.append(_quote(begun) + " *")
+    return _search(connection, "passage_fts", " OR ".join(found), k, head_weight, where=where)
 
 
 def unspaced_terms(
-    connection: apsw.Connection, terms: Sequence[str], k: int, head_weight: float, passages: int
+    connection: apsw.Connection,
+    terms: Sequence[str],
+    k: int,
+    head_weight: float,
+    passages: int,
+    where: Filter | None = None,
 ) -> Hits:
     """The same for the unspaced-script parts of the terms: any of their bigrams, so that a term may be a whole
     question."""
@@ -74,7 +95,7 @@ def unspaced_terms(
         for run in unspaced.runs(unspaced.normalise(term)):
             found += [_quote(gram) for gram in unspaced.bigrams(run)] or [_quote(run) + " *"]
     found = _telling(connection, "gram_fts", found, passages)
-    return _search(connection, "gram_fts", " OR ".join(found), k, head_weight)
+    return _search(connection, "gram_fts", " OR ".join(found), k, head_weight, where=where)
 
 
 def phrase(connection: apsw.Connection, text: str, k: int, head_weight: float) -> Hits:
@@ -91,11 +112,24 @@ def phrase(connection: apsw.Connection, text: str, k: int, head_weight: float) -
     return _search(connection, "passage_fts", _quote(words), k, head_weight, grams)
 
 
-def _search(connection: apsw.Connection, table: str, match: str, k: int, head_weight: float, grams: str = "") -> Hits:
+def _search(
+    connection: apsw.Connection,
+    table: str,
+    match: str,
+    k: int,
+    head_weight: float,
+    grams: str = "",
+    where: Filter | None = None,
+) -> Hits:
     if not match or k < 1:
         return []
     if grams:
         rows = connection.execute(_BOTH, (match, _rank(head_weight), grams, k))
+    elif where:
+        query, values = among(where)
+        # the sign keeps SQLite from asking the index once for each passage of the filter
+        narrowed = _ONE[table].replace("ORDER BY", f"AND +rowid IN ({query}) ORDER BY")
+        rows = connection.execute(narrowed, (match, _rank(head_weight), *values, k))
     else:
         rows = connection.execute(_ONE[table], (match, _rank(head_weight), k))
     return [(int(passage), float(score)) for passage, score in rows]

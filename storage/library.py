@@ -16,6 +16,7 @@ from storage import (
     blobs,
     checks,
     database,
+    filters,
     fulltext,
     mending,
     passages,
@@ -27,6 +28,7 @@ from storage import (
     writing,
 )
 from storage.errors import EmbedderMismatch, LibraryCorrupt, NotWritable, StorageError
+from storage.filters import Filter
 from storage.lock import WriterLock
 from storage.records import NewVersion, Page, Passage, Problem, Source, TokenRecord
 from storage.validation import check
@@ -308,17 +310,44 @@ class Library:
 
     # Finding passages: (passage id, score), best first
 
-    def lexical(self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
+    def lexical(
+        self,
+        terms: Sequence[str],
+        k: int,
+        *,
+        head_weight: float = fulltext.HEAD_WEIGHT,
+        where: Filter | None = None,
+        beginning: str = "",
+    ) -> Hits:
         """Passages that hold any of the terms, by BM25 (higher is better). A term is data, whatever it contains; one of
-        several words is a phrase. `head_weight`: of title and heading, beside 1 for the passage."""
+        several words is a phrase. `head_weight`: of title and heading, beside 1 for the passage. `where`: the only
+        passages to rank. `beginning`: of one more word, which may go on in any way."""
         with self._read() as connection:
-            return fulltext.lexical(connection, terms, k, head_weight, self.passage_count())
+            count = self.passage_count()
+            return fulltext.lexical(connection, terms, k, head_weight, count, where, beginning)
 
-    def unspaced(self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
+    def unspaced(
+        self,
+        terms: Sequence[str],
+        k: int,
+        *,
+        head_weight: float = fulltext.HEAD_WEIGHT,
+        where: Filter | None = None,
+    ) -> Hits:
         """The same for scripts written without spaces, and Korean, by character bigrams. A whole question may be a
         term; what is in other scripts is passed over."""
         with self._read() as connection:
-            return fulltext.unspaced_terms(connection, terms, k, head_weight, self.passage_count())
+            return fulltext.unspaced_terms(connection, terms, k, head_weight, self.passage_count(), where)
+
+    def matching(self, where: Filter) -> list[int]:
+        """The passages that can be found and that the filter lets through, in no order."""
+        with self._read() as connection:
+            return [id for (id,) in connection.execute(*filters.among(where))]
+
+    def kinds_and_languages(self) -> tuple[list[str], list[str]]:
+        """The kinds and the languages of the sources that can be found, those of most sources first."""
+        with self._read() as connection:
+            return sources.kinds_and_languages(connection)
 
     def phrase(self, text: str, k: int, *, head_weight: float = fulltext.HEAD_WEIGHT) -> Hits:
         """Passages that hold these words one after the other, in any script, by BM25."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -31,6 +32,18 @@ def listing(
     where = "" if removed else "AND NOT s.removed"
     query = f"{_SELECT} WHERE s.id > ? {where} ORDER BY s.id LIMIT ?"
     return [_source(row) for row in connection.execute(query, (after, -1 if limit is None else limit))]
+
+
+def kinds_and_languages(connection: apsw.Connection) -> tuple[list[str], list[str]]:
+    """The kinds and the languages of the sources that are not removed, those of most sources first."""
+    query = """SELECT v.kind, v.language, count(*) FROM source s JOIN version v ON v.id = s.current
+               WHERE NOT s.removed GROUP BY 1, 2"""
+    kinds, languages = Counter[str](), Counter[str]()
+    rows: list[tuple[Any, ...]] = connection.execute(query).fetchall()
+    for kind, language, count in rows:
+        kinds[kind] += count
+        languages[language] += count
+    return [name for name, _ in kinds.most_common()], [name for name, _ in languages.most_common()]
 
 
 def get(connection: apsw.Connection, source: int) -> Source:

@@ -116,19 +116,37 @@ def sample(options: Options) -> int:
 @click.option(
     "--batch", type=click.Path(path_type=Path), metavar="FILE", help="Many queries: a JSON line each, {id, question}."
 )
+@click.option("--kind", "kinds", multiple=True, metavar="K", help="Only sources of this kind (pdf, html); repeatable.")
+@click.option("--language", "languages", multiple=True, metavar="L", help="Only this language (en, de); repeatable.")
+@click.option("--after", default="", metavar="DATE", help="Only what is dated from then on: 2020, 2020-05, 2020-05-17.")
+@click.option("--before", default="", metavar="DATE", help="Only what is dated before then.")
 @with_options
-def search(options: Options, query: str | None, k: int, explain: bool, batch: Path | None) -> int:
+def search(
+    options: Options,
+    query: str | None,
+    k: int,
+    explain: bool,
+    batch: Path | None,
+    kinds: tuple[str, ...],
+    languages: tuple[str, ...],
+    after: str,
+    before: str,
+) -> int:
     """Find passages, best first. No model writes anything.
+
+    Filters narrow what is ranked. They can stand in the query as well: kind:pdf lang:de after:2020
+    before:1999 (in quotes they are text). A filter by date leaves out sources that have none.
 
     \b
     Examples:
+      flori search "lens weight" --kind pdf --after 2020
       flori search "lighthouse lens weight" -k 5
       flori search "1822" --explain
     """
     _one_of(query, batch, "QUERY")
     from workstation.commands import search as command
 
-    return command.run(options, query, k, explain, batch)
+    return command.run(options, query, k, explain, batch, (kinds, languages, after, before))
 
 
 @flori.command()

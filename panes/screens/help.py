@@ -38,6 +38,8 @@ TITLES: dict[Scope, str] = {
     "models": "Models",
     "outbound": "Outbound",
     "settings": "Settings",
+    "search": "Search",
+    "find": "In the search line",
 }
 KEYS_WIDTH = 16
 

@@ -23,6 +23,7 @@ from panes.messages import (
     SourceOpened,
     StateChanged,
     UsesAsked,
+    WhyAsked,
 )
 from panes.proportions import Proportions, load, save
 from panes.purpose import ASK, purpose_of
@@ -140,6 +141,15 @@ class ResearchScreen(EditingScreen):
     def on_note_opened(self, event: NoteOpened) -> None:
         if note := self.state.note(event.note):
             self._read(note.number, note.id)
+
+    def on_why_asked(self, event: WhyAsked) -> None:
+        from panes.screens.why import WhyScreen
+        from panes.why import asked_in
+
+        if asked := asked_in(self.state, event.note):
+            self.app.push_screen(WhyScreen(self._doors, asked))
+        else:
+            self._say("No search of this run brought this quote: there is nothing to explain.")
 
     def on_source_opened(self, event: SourceOpened) -> None:
         self._read(event.number, "")

@@ -36,8 +36,14 @@ def serve(request: dict[str, Any], sources: list[dict[str, Any]]) -> dict[str, A
             if found is None:
                 raise LookupError(f"there is no source {request['source']}")
             return {**found, "passages": found["passage_list"]}
-        case "search":
-            return {"query": request["query"], "candidates": []}
+        case "words" | "search":
+            return search(request, sources)
+        case "facets":
+            return {"kinds": ["document", "mail"], "languages": ["en"], "passages": len(sources)}
+        case "warm":
+            return {}
+        case "why":
+            return why(request, sources)
         case "ask":
             return ask(request["question"], sources)
         case "models":
@@ -76,6 +82,43 @@ def model(id: str, role: str, **more: Any) -> dict[str, Any]:
     known = {"size": 100 << 20, "memory": 200 << 20, "licence": "MIT", "languages": ["en"], "context": 512, "mode": ""}
     files = {"source": "", "files": [f"/models/{id}/{id}.gguf"], "problem": "", "hint": ""}
     return {"id": id, "role": role, **known, **files, **more}
+
+
+def search(request: dict[str, Any], sources: list[dict[str, Any]]) -> dict[str, Any]:
+    """The sentences that hold a word of the query; the ranked ones in the opposite order. "kind:mail" finds nothing."""
+    words = [word for word in request["query"].split() if ":" not in word]
+    kinds = [word[5:] for word in request["query"].split() if word.startswith("kind:")]
+    ranked = request["op"] == "search"
+    found = [passage(s, words) for s in sources if any(w in s["text"] for w in words) and kinds != ["mail"]]
+    near = {"near": "close"} if ranked else {}
+    return {
+        "query": " ".join(words),
+        "filters": {"kinds": kinds, "languages": [], "after": "", "before": ""},
+        "candidates": [one | near for one in (reversed(found) if ranked else found)],
+        "ranked": ranked,
+        "gate": {"covered": True},
+    }
+
+
+def passage(source: dict[str, Any], words: list[str]) -> dict[str, Any]:
+    text = source["text"]
+    marks = [(text.index(word), text.index(word) + len(word)) for word in words if word in text]
+    locator = {"start": 0, "end": len(text), "page": 1}
+    named = {k: source[k] for k in ("source", "title", "path", "kind", "language")}
+    return {"passage": 100 + source["source"], **named, "locator": locator, "text": text, "marks": marks}
+
+
+def why(request: dict[str, Any], sources: list[dict[str, Any]]) -> dict[str, Any]:
+    """A passage that was kept, beside one that was dropped; gone for every other passage than those of `search`."""
+    title, where = sources[0]["title"], {"start": 0, "end": 9, "page": 4}
+    other = {"passage": 9, "title": title, "locator": where, "text": "", "cosine": 0.81, "rerank": 2.5}
+    step = {"name": "noise floor", "figure": "cosine 0.850", "needed": "at least 0.700", "verdict": "passed"}
+    document = {"query": request["query"], "keep": request["k"], "pool": 2, "dropped": [], "gone": True}
+    if request["passage"] < 100:
+        return document
+    dropped = [{"step": "cut", "count": 1, "examples": [other]}]
+    walk = {"place": 1, "why": "dense rank 1", "steps": [step], "before": []}
+    return document | walk | {"gone": False, "dropped": dropped, "after": [other | {"place": 2, "kept": False}]}
 
 
 def ask(question: str, sources: list[dict[str, Any]]) -> dict[str, Any]:

@@ -3,9 +3,14 @@
     {"id": 1, "op": "search", "query": "...", "k": 10}   ->  {"id": 1, "ok": true, "result": {...}}
     a failure                                            ->  {"id": 1, "ok": false, "error": {"title", "what", "hint"}}
 
-Operations: sources {after?, limit?}, source {source, version?}, detail {source}, search {query, k}, ask {question},
-models, show_original {source, version?, page?, seconds?} and show_page {source, version?, page}: what is shown is
-opened outside, the result is {program, file}.
+Operations: sources {after?, limit?}, source {source, version?}, detail {source}, words {query, k} (the passages that
+hold them, at once), facets, search {query, k}, why {query, passage, k, exclude?}, ask {question}, warm (load what a
+search needs), models, show_original {source, version?, page?, seconds?} and show_page {source, version?, page}. What is
+shown is opened outside, and the result is {program, file}. Queries of `words`, `search` and `why` may hold filters:
+kind:pdf lang:de after:2020 before:1999.
+
+A request with a "stream" is superseded by a newer one of that stream that waits with it: its result is then
+{"superseded": true}. Replies come in the order in which they are ready.
 """
 
 from __future__ import annotations
@@ -14,11 +19,14 @@ import argparse
 import json
 import os
 import sys
+from threading import Lock
 from typing import Any
 
-from workstation.engine.answering import search_document
-from workstation.engine.serving import answer
-from workstation.engine.workbench import Workbench, open_workbench
+from workstation.engine.desks import Desk, Reply, Request, failure
+from workstation.engine.workbench import Workbench
+
+SLOW = frozenset({"search", "why", "ask", "warm"})
+"""What asks a model. All else is answered at the other desk meanwhile."""
 
 
 def main() -> int:
@@ -35,30 +43,31 @@ def main() -> int:
     given = {k: v for k, v in vars(parser.parse_args()).items() if v}
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="surrogateescape")
     os.dup2(2, 1)  # native libraries print to fd 1: only answers may go to the reader
-    with open_workbench(resolve(given)) as bench:
-        for line in sys.stdin:
-            answers.write(json.dumps(reply_to(line, bench), ensure_ascii=True) + "\n")
+    one_at_a_time = Lock()
+
+    def answer(reply: Reply) -> None:
+        line = json.dumps(reply, ensure_ascii=True) + "\n"
+        with one_at_a_time:
+            answers.write(line)
             answers.flush()
+
+    options = resolve(given)
+    quick, slow = Desk(options, serve, answer), Desk(options, serve, answer)
+    for line in sys.stdin:
+        try:
+            request: Request = json.loads(line)
+            (slow if request.get("op") in SLOW else quick).take(request)
+        except Exception as error:
+            answer(failure(None, error))
+    quick.close()
+    slow.close()
     return 0
 
 
-def reply_to(line: str, bench: Workbench) -> dict[str, Any]:
-    """The reply to one line, whatever it holds: a failure of one request is its answer, not the helper's end."""
-    reply: dict[str, Any] = {"id": None}
-    try:
-        request = json.loads(line)
-        reply["id"] = request.get("id")
-        return reply | {"ok": True, "result": serve(request, bench)}
-    except Exception as error:
-        from workstation.problems import describe
-
-        problem = describe(error)
-        return reply | {"ok": False, "error": {"title": problem.title, "what": problem.what, "hint": problem.hint}}
-
-
-def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
+def serve(request: Request, bench: Workbench) -> dict[str, Any]:
     """The result of one request."""
     from workstation.commands.sources import detail_document, source_document, sources_document
+    from workstation.engine import searching
 
     match request.get("op"):
         case "sources":
@@ -67,9 +76,20 @@ def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
             return detail_document(bench.library, int(request["source"]))
         case "source":
             return source_document(bench.library, int(request["source"]), request.get("version"))
+        case "words":
+            return searching.by_words(bench.library, str(request["query"]), int(request.get("k", 10)))
+        case "facets":
+            return searching.facets(bench.library)
         case "search":
-            return search_document(bench.retriever.search(str(request["query"]), int(request.get("k", 10))))
+            return searching.ranked(bench.retriever, str(request["query"]), int(request.get("k", 10)))
+        case "why":
+            from workstation.engine.why import why
+
+            query, passage, keep = str(request["query"]), int(request["passage"]), int(request.get("k", 10))
+            return why(bench.retriever, bench.library, query, passage, keep, request.get("exclude") or ())
         case "ask":
+            from workstation.engine.serving import answer
+
             return answer(str(request["question"]), bench)
         case "models":
             from workstation.commands.models import models_document
@@ -84,6 +104,9 @@ def serve(request: dict[str, Any], bench: Workbench) -> dict[str, Any]:
             from workstation.engine.page_picture import show_page
 
             return show_page(bench.library, int(request["source"]), request.get("version"), int(request["page"]))
+        case "warm":
+            bench.retriever.search("warm", 1)
+            return {}
         case other:
             raise ValueError(f"unknown operation: {other!r}")
 

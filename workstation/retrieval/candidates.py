@@ -15,7 +15,8 @@ class Candidate:
     """A passage in the pool. `cosine` and `match`, both in [0, 1], answer yes/no questions; `rerank` orders.
 
     cosine: of the pooled vectors. match: the question's tokens' best cosines in the passage, averaged by weight; None
-    outside the shortlist. The two sides are never compared or blended.
+    outside the shortlist. The two sides are never compared or blended. pool_rank: its place among those that passed the
+    floor, as fused, from 1.
     """
 
     passage: Passage
@@ -27,6 +28,7 @@ class Candidate:
     reserve: bool = False
     kept: bool = False
     why: str = ""
+    pool_rank: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,12 +57,14 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Retrieval:
-    """Candidates in final order (kept ones first), the gate's verdict and where the time went (milliseconds)."""
+    """Candidates in final order (kept ones first), the gate's verdict and where the time went (milliseconds).
+    below_floor: what the dense lane alone found, and too far away to be looked at."""
 
     query: Query
     candidates: tuple[Candidate, ...]
     coverage: Coverage
     timings_ms: dict[str, float] = field(default_factory=dict)
+    below_floor: tuple[Candidate, ...] = ()
 
     @property
     def kept(self) -> tuple[Candidate, ...]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from local_models.protocols import Embedder, Reranker
+from storage.filters import Filter
 from storage.library import Library
 from workstation.retrieval import reserves
 from workstation.retrieval.candidates import Candidate, PassageTokens, Query, Retrieval
@@ -17,6 +18,7 @@ from workstation.retrieval.explain import explain
 from workstation.retrieval.fusion import fuse
 from workstation.retrieval.late_interaction import idf, match, max_sims
 from workstation.retrieval.lexical import query_terms
+from workstation.retrieval.lexical_lane import lexical_lane
 from workstation.retrieval.thresholds import Thresholds
 from workstation.retrieval.token_codec import TokenCodec, content_tokens
 
@@ -60,26 +62,41 @@ class Retriever:
         keep: int = 10,
         exclude: frozenset[int] = frozenset(),
         among: frozenset[int] | None = None,
+        where: Filter | None = None,
     ) -> Retrieval:
         """The best `keep` passages for a question, with everything that was looked at behind them.
 
         exclude: passages that an earlier search for the same gap has already brought. among: the only ones to look at.
+        where: which sources may be looked into; both lanes rank only what it lets through.
         """
         clock = _Clock()
         query = self.query(text)
         clock.lap("query")
-        lexical = [i for i in self._lexical(query) if i not in exclude and (among is None or i in among)]
+        if where:
+            let_through = frozenset(self._library.matching(where))
+            among = let_through if among is None else among & let_through
+            clock.lap("filter")
+        lexical = [i for i in self._lexical(query, where) if i not in exclude and (among is None or i in among)]
         clock.lap("lexical")
         dense = [i for i in self._dense(query, LANE + len(exclude), among) if i not in exclude][:LANE]
         clock.lap("dense")
-        pool = self._pool(query, lexical, dense)
+        pool, below = self._pool(query, lexical, dense)
         clock.lap("pool")
         ordered = self._order(query, pool)
         clock.lap("rerank")
         kept = reserves.cut(ordered, keep, self._thresholds.relevance_floor)
         coverage = judge(query, [c for c in kept if c.kept], self._thresholds)
         final = tuple(replace(c, why=explain(c, self._thresholds)) for c in kept)
-        return Retrieval(query, final, coverage, clock.laps)
+        return Retrieval(query, final, coverage, clock.laps, below)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """What passages are measured against."""
+        return self._thresholds
+
+    def cosine(self, query: Query, passage: int) -> float:
+        """How near a passage is to a question, in [0, 1]. NotFound for one that cannot be found."""
+        return float(np.clip(self._library.vectors([passage])[0] @ query.vector, 0.0, 1.0))
 
     def needed(self, query: Query) -> float:
         """The match that a passage in the question's language needs to answer it."""
@@ -98,10 +115,8 @@ class Retriever:
             self._tokens = dict(found)
         return found
 
-    def _lexical(self, query: Query) -> list[int]:
-        words = [i for i, _ in self._library.lexical(query.terms, LANE)] if query.terms else []
-        grams = [i for i, _ in self._library.unspaced([query.text], LANE)]
-        return fuse(words, grams)[:LANE] if grams else words
+    def _lexical(self, query: Query, where: Filter | None) -> list[int]:
+        return lexical_lane(self._library, query.text, query.terms, LANE, where)
 
     def _dense(self, query: Query, k: int, among: frozenset[int] | None) -> list[int]:
         if among is None:
@@ -109,17 +124,22 @@ class Retriever:
         ids = sorted(among)
         return [ids[n] for n in np.argsort(-(self._library.vectors(ids) @ query.vector), kind="stable")] if ids else []
 
-    def _pool(self, query: Query, lexical: list[int], dense: list[int]) -> list[Candidate]:
+    def _pool(
+        self, query: Query, lexical: list[int], dense: list[int]
+    ) -> tuple[list[Candidate], tuple[Candidate, ...]]:
+        """Who is looked at more closely, in fused order, and who is too far away for that."""
         fused = fuse(lexical, dense)
         cosines = np.clip(self._library.vectors(fused) @ query.vector, 0.0, 1.0) if fused else np.zeros(0)
         lexical_rank = {p: n for n, p in enumerate(lexical, 1)}
         dense_rank = {p: n for n, p in enumerate(dense, 1)}
         passages = {p.id: p for p in self._library.passages(fused)}
-        return [
+        found = [
             Candidate(passages[p], float(cosine), lexical_rank.get(p), dense_rank.get(p))
             for p, cosine in zip(fused, cosines, strict=True)
-            if p in lexical_rank or cosine >= self._thresholds.noise_floor
         ]
+        near = [c for c in found if c.lexical_rank or c.cosine >= self._thresholds.noise_floor]
+        far = tuple(c for c in found if not (c.lexical_rank or c.cosine >= self._thresholds.noise_floor))
+        return [replace(c, pool_rank=n) for n, c in enumerate(near, 1)], far
 
     def _order(self, query: Query, pool: list[Candidate]) -> list[Candidate]:
         """The shortlist by rerank score, the rest of the pool behind it as fused."""
