@@ -327,12 +327,7 @@ class Library:
             return fulltext.lexical(connection, terms, k, head_weight, count, where, beginning)
 
     def unspaced(
-        self,
-        terms: Sequence[str],
-        k: int,
-        *,
-        head_weight: float = fulltext.HEAD_WEIGHT,
-        where: Filter | None = None,
+        self, terms: Sequence[str], k: int, *, head_weight: float = fulltext.HEAD_WEIGHT, where: Filter | None = None
     ) -> Hits:
         """The same for scripts written without spaces, and Korean, by character bigrams. A whole question may be a
         term; what is in other scripts is passed over."""
