@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from panes.key import Key as Key
+from panes.key import Scope as Scope
+from panes.key import name as name
 from panes.key_table import KEYS as KEYS
 from panes.key_table import TOGETHER as TOGETHER
-from panes.key_table import Key as Key
-from panes.key_table import Scope as Scope
-from panes.key_table import name as name
 
 if TYPE_CHECKING:
     from textual.binding import BindingType

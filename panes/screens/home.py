@@ -131,7 +131,7 @@ class HomeScreen(AskingScreen):
             self.post_message(LibraryChosen(sample_library()))
 
     def _stand(self, text: str) -> None:
-        if self.is_mounted:
+        if self.is_attached:
             self.query_one(StatusLine).show(None, text or "No run is open")
 
     def _welcome(self, runs: Sequence[Run] | None) -> None:

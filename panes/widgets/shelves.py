@@ -37,7 +37,7 @@ class Shelves(Horizontal, Kept):
 
     def compose(self) -> ComposeResult:
         yield Table(*COLUMNS)
-        yield Details("detail")
+        yield Details("source-detail")
 
 
 def item_of(key: str, source: Listed) -> Item:

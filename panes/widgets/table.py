@@ -168,6 +168,9 @@ class TableRows(RowList):
             return ()
         return self._rows[top : top + max(1, self.size.height)]
 
+    def _measure_sight(self) -> None:
+        """Every row is one line: there is nothing to measure."""
+
     def _lay_out(self, same: int) -> None:
         if not isinstance(self._rows, LazyRows):
             super()._lay_out(same)

@@ -102,7 +102,7 @@ def test_no_pane_makes_a_row_of_anything_but_plain_text(text: str) -> None:
         assert all(is_inert(row.text) for row in plan.rows)
     report = ReportPane()
     report._made = {p.id: report._paragraph(p, snapshot.state, 80) for p in snapshot.state.paragraphs}
-    rows, _ = report._text(snapshot.state, 80)
+    rows, _ = report._text(snapshot.state, 80, frozenset())
     assert all(is_inert(row.text) for row in [*rows, *comparison.rows(snapshot.state, ResearchState(), 80)])
     assert all(is_inert(row.text) for n in (1, 2) for row in uses.rows_of(uses.uses_of(snapshot.state, n)))
 

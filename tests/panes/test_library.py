@@ -166,7 +166,7 @@ async def test_the_details_stand_beside_the_list_or_in_its_place(workstation: Wo
             await until(pilot, lambda: focused(pilot) == "rows")
             if both:  # they follow the cursor
                 await pilot.press("down")
-                await until(pilot, lambda: "bell-rock" in pane_text(pilot, "#detail"))
+                await until(pilot, lambda: "bell-rock" in pane_text(pilot, "#source-detail"))
 
 
 async def test_an_interrupted_job_is_seen_as_such_and_resumed(workstation: Workstation, papers: Path) -> None:
