@@ -278,10 +278,10 @@ async def test_a_new_question_is_a_key_away_and_so_is_the_way_back(workstation: 
     async with workstation.opened(folder, size=(80, 24)) as pilot:
         await until(pilot, lambda: label(pilot) == "Follow up")
         await pilot.press("f")
-        await until(pilot, lambda: "Ctrl+n New question" in bar_text(pilot, "#keys"))
+        await until(pilot, lambda: "Ctrl+N New question" in bar_text(pilot, "#keys"))
         await pilot.press("ctrl+n")
         await until(pilot, lambda: label(pilot) == "Ask")
-        await until(pilot, lambda: "Ctrl+n Back: follow up" in bar_text(pilot, "#keys"))
+        await until(pilot, lambda: "Ctrl+N Back: follow up" in bar_text(pilot, "#keys"))
         await pilot.press("ctrl+n")
         await until(pilot, lambda: label(pilot) == "Follow up")
         await pilot.press("escape", "N", *COST, "enter")
