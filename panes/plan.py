@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from panes import wording
-from panes.keymap import bindings
+from panes.keymap import bindings, shown
 from panes.messages import NeedOpened, OptionChosen, PlanEdited
 from panes.rows import Pen, Row, blank
 from panes.run_view import Snapshot
@@ -106,7 +106,9 @@ def _proposal(snapshot: Snapshot) -> list[Row]:
     )
     rows = [keys.put(", ").put("o", "key").put(": edit plan.md, ").put("x", "key").put(": cancel").row()]
     lines = Pen().put("The line: ", "dim").put("Enter", "key").put(": change, ").put("X", "key").put(": drop, ")
-    lines.put("[\u00a0]", "key").put(": move, ").put("+", "key").put(": add, ").put("u", "key").put(": undo")
+    lines.put("[\u00a0]", "key").put(": move, ").put(shown("plan.plan_add"), "key").put(": add, ").put("u", "key").put(
+        ": undo"
+    )
     rows.append(lines.row())
     talk, plan = snapshot.talk, snapshot.state.proposed
     done = difference(talk.before or plan, plan)

@@ -66,7 +66,7 @@ class HomeScreen(AskingScreen):
             return
         ask = self.query_one(AskInput)
         ask.value = event.key.removeprefix("ask:")
-        ask.focus()
+        self.set_focus(ask)
 
     def on_ask_left(self) -> None:
         self.set_focus(self.query_one(Welcome))
@@ -99,7 +99,7 @@ class HomeScreen(AskingScreen):
         if unfinished and not self.query_one(AskInput).value:
             welcome = self.query_one(Welcome)
             welcome.go_to(f"run:{unfinished.folder}")
-            welcome.focus()
+            self.set_focus(welcome)  # at once: a key of the same burst is meant for it
 
     async def _look_at_jobs(self) -> None:
         """Says what is being read into the library."""
@@ -141,7 +141,7 @@ class HomeScreen(AskingScreen):
         welcome.show(runs, str(library), empty=empty, own=self._own)
         if empty and runs == [] and not self.query_one(AskInput).value:
             welcome.go_to(SAMPLE)
-            welcome.focus()
+            self.set_focus(welcome)  # at once: a key of the same burst is meant for it
 
 
 def _live_jobs(keeper: Keeper) -> list[str]:
