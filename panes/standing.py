@@ -46,8 +46,8 @@ def _waits(snapshot: Snapshot) -> str:
 
 
 def _question(asked: Clarification) -> str:
-    options = "   ".join(f"{number} {option}" for number, option in enumerate(asked.options, 1))
-    return f"{asked.text}   {options}"
+    options = "   ".join(f"{number}\u00a0{option}" for number, option in enumerate(asked.options, 1))
+    return f"{asked.text}   {options}"  # a number stays with the first word of its option
 
 
 def standing(snapshot: Snapshot) -> str:
@@ -55,7 +55,7 @@ def standing(snapshot: Snapshot) -> str:
     state = snapshot.state
     parts = [_head(snapshot), wording.clock(_worked(snapshot))]
     if state.needs:
-        parts.append(f"{sum(n.status != 'open' for n in state.needs)} of {len(state.needs)} settled")
+        parts.append(f"{sum(n.status != 'open' for n in state.needs)} of {len(state.needs)} done")
     if pages := sum(x.type == "crawl_step" for x in state.crawl):
         parts.append(wording.count(pages, "page") + " fetched")
     if state.ledger:

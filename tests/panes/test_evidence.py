@@ -68,7 +68,7 @@ async def test_a_quote_is_corrected_to_other_words_of_its_source(workstation: Wo
         field = pilot.app.screen.query_one(Input)
         await until(pilot, lambda: focused(pilot) == "ask" and field.value.startswith("The tower itself was sound"))
         await pilot.press("end", *" as a bell", "enter")
-        await until_shown(pilot, "These words do not stand in [1]")
+        await until_shown(pilot, "Not word for word in [1]")
         assert field.value.endswith("as a bell")
         field.value = "The tower itself was sound"
         await pilot.press("enter")
