@@ -114,7 +114,7 @@ KEYS: tuple[Key, ...] = (
         "continue",
         "Continue",
         "Go on with a run that was stopped, or write again what is stale",
-        0,
+        1,
         "Run: continue",
     ),
     Key("copy", "research", "y", "copy", "Copy", "Copy what the cursor stands on, with its source", 0, "Copy this"),

@@ -113,7 +113,7 @@ def _proposal(snapshot: Snapshot) -> list[Row]:
     """The plan that waits, with the numbers by which its lines can be spoken of, and what a change did to it."""
     pen = Pen().put("Proposed. ", "warn").put("The line: ", "dim")
     for action, does in LINE_KEYS:
-        pen.put(shown(action), "key").put(f": {does}").put(", ", "dim")
+        pen.put(shown(action), "key").put(f":\u00a0{does}").put(", ", "dim")
     rows = [pen.put(shown("research.edit_plan"), "key").put(": edit plan.md").row()]
     talk, plan = snapshot.talk, snapshot.state.proposed
     done = difference(talk.before or plan, plan)

@@ -228,7 +228,8 @@ def _quoted(citation: Citation, state: ResearchState) -> str:
     source = entry.title if entry else ""
     if note is None:
         return inert(f"[{citation.number}] {source}")
-    address = ", ".join(part for part in (f"[{citation.number}] {source}", wording.place(note.place)) if part)
+    place = wording.place(note.place)
+    address = ", ".join(filter(None, (f"[{citation.number}] {source}", place if place != source else "")))
     return inert(f"{address}: “{note.quote}”")
 
 

@@ -311,6 +311,7 @@ class ResearchScreen(EditingScreen):
         idle |= set() if run.done and any(need.status != "answered" for need in run.state.needs) else {"deepen"}
         idle |= {"edit_plan"} if deck.active == "plan" else set()  # it is edited where it stands
         idle |= set() if run.waiting else {"approve", "edit_plan"}
+        idle |= set() if self._steered().continuable and not (run.waiting or run.asked) else {"continue"}
         idle |= {"new_question"} if wanted is ASK or self._aside else set()
         idle |= {"ask_older"} if self.asks and wanted is not ASK else set()  # the way to a new question is worth more
         if deck.active == "evidence":  # the way on to the source, and the way back, before what is rarely wanted

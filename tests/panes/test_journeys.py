@@ -332,6 +332,7 @@ async def test_home_offers_the_interrupted_run_first(workstation: Workstation) -
         await until(pilot, lambda: focused(pilot) == "welcome")
         await pilot.press("enter")
         await until_shown(pilot, "Interrupted: no engine is at work on this run.")
+        assert "c Continue" in bar_text(pilot, "#keys")
         await pilot.press("c")
         await until(pilot, lambda: workstation.engine.launched == [folder])
 
