@@ -39,8 +39,9 @@ def _waits(snapshot: Snapshot) -> str:
         return f"Plan of {lines}. Press {approve} to approve, {ask} to change it, {cancel} to cancel."
     if snapshot.life == "ended" and snapshot.stale:
         paragraphs = len(snapshot.stale.paragraphs)
-        what = wording.stale_paragraphs(paragraphs) if paragraphs else "How far it is answered is stale"
-        again = f"{shown('research.continue')} writes {'it' if paragraphs < 2 else 'them'} again"
+        what = wording.stale_paragraphs(paragraphs) if paragraphs else "How far the sub-questions are answered is stale"
+        does = ("writes it" if paragraphs == 1 else "writes them") if paragraphs else "works it out"
+        again = f"{shown('research.continue')} {does} again"
         return f"{what}: {again} from the evidence that is left."
     return ""
 

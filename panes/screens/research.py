@@ -317,6 +317,8 @@ class ResearchScreen(EditingScreen):
         if deck.active == "evidence":  # the way on to the source, and the way back, before what is rarely wanted
             idle |= {"correct"} | ({"filter", "follow_up", "ask", "deepen"} if self._trail else set())
         labels = {"ask": line.purpose.label}
+        if run.life == "ended" and run.stale:
+            labels["continue"] = "Write again"
         if self.query_one(EvidencePane).on_rejected:
             labels["reject"] = "Restore"
         if deck.active == "evidence":
