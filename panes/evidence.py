@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from panes import wording
-from panes.keymap import bindings
+from panes.keymap import bindings, shown
 from panes.messages import NoteJudged, NoteOpened, WhyAsked
 from panes.rows import LazyRow, Pen, Row, blank
 from panes.run_view import Snapshot
@@ -68,8 +68,7 @@ class EvidencePane(Pane):
         self.post_message(NoteOpened(event.key))
 
     def action_why(self) -> None:
-        if self.cursor:
-            self.post_message(WhyAsked(self.cursor))
+        self.post_message(WhyAsked(self.cursor))
 
     def action_filter(self) -> None:
         self._filter = FILTERS[(FILTERS.index(self._filter) + 1) % len(FILTERS)]
@@ -82,12 +81,10 @@ class EvidencePane(Pane):
             self._draw(self._state)
 
     def action_reject(self) -> None:
-        if self.cursor:
-            self.post_message(NoteJudged(self.cursor, "reject"))
+        self.post_message(NoteJudged(self.cursor, "reject"))
 
     def action_correct(self) -> None:
-        if self.cursor:
-            self.post_message(NoteJudged(self.cursor, "correct"))
+        self.post_message(NoteJudged(self.cursor, "correct"))
 
     def _draw(self, state: ResearchState) -> None:
         rows: list[Row] = []
@@ -128,8 +125,8 @@ class EvidencePane(Pane):
     def _sifted(self) -> Row:
         """What is shown, for a pane without a title, and how to change that."""
         kinds = "All kinds" if self._filter == "all" else f"{self._filter} only".capitalize()
-        pen = Pen().put(f"{kinds}, by {self._sort}   ", "strong").put("t", "key").put(": next kind, ", "dim")
-        return pen.put("b", "key").put(": next order", "dim").row()
+        pen = Pen().put(f"{kinds}, by {self._sort}   ", "strong").put(shown("evidence.filter"), "key")
+        return pen.put(": next kind, ", "dim").put(shown("evidence.sort"), "key").put(": next order", "dim").row()
 
     def _title_of(self, state: ResearchState) -> str:
         counted = _counted(state) if self._filter == "all" else f"{self._filter} only"

@@ -17,6 +17,15 @@ from workstation.memory.state import Need, ResearchState
 INDENT = 4  # "[x] "
 OPTION = "option:"
 """What the keys of the rows with likely answers begin with; the rest is the answer's number, or nothing."""
+LINE_KEYS = (
+    ("list.choose", "change"),
+    ("plan.plan_drop", "drop"),
+    ("plan.plan_up", "up"),
+    ("plan.plan_down", "down"),
+    ("plan.plan_add", "add"),
+    ("plan.plan_undo", "undo"),
+)
+"""What can be done to a line of a plan that waits; the notice says how all of it is approved or given up."""
 NOT_REACHED = ("out_of_time", "out_of_searches", "out_of_sources", "stopped")
 
 
@@ -48,7 +57,7 @@ class PlanPane(Pane):
         rows += [_warning(words) for words in state.warnings if words != objection and words not in settled]
         self.set_rows(rows)
         closed = sum(need.status != "open" for need in state.needs)
-        self.entitle(f"{closed} of {len(state.needs)} settled" if state.needs else "")
+        self.entitle(f"{closed} of {len(state.needs)} done" if state.needs else "")
 
     def on_row_list_chosen(self, event: RowList.Chosen) -> None:
         event.stop()
@@ -95,21 +104,17 @@ def _clarification(asked: Clarification) -> list[Row]:
     for number, option in enumerate(asked.options, 1):
         rows.append(Pen().put(f"  {number} ", "key").put(option).row(f"{OPTION}{number}", hang=INDENT))
     rows.append(Pen().put("  - ", "key").put("Leave the choice to flori").row(OPTION, hang=INDENT))
-    keys = Pen().put("Enter", "key").put(": choose, ").put("/", "key").put(": answer in your own words")
+    keys = Pen().put(shown("list.choose"), "key").put(": choose, ")
+    keys.put(shown("research.ask"), "key").put(": answer in your own words")
     return [*rows, blank(), keys.row()]
 
 
 def _proposal(snapshot: Snapshot) -> list[Row]:
     """The plan that waits, with the numbers by which its lines can be spoken of, and what a change did to it."""
-    keys = (
-        Pen().put("Proposed. ", "warn").put("a", "key").put(": approve, ").put("/", "key").put(": say what to change")
-    )
-    rows = [keys.put(", ").put("o", "key").put(": edit plan.md, ").put("x", "key").put(": cancel").row()]
-    lines = Pen().put("The line: ", "dim").put("Enter", "key").put(": change, ").put("X", "key").put(": drop, ")
-    lines.put("[\u00a0]", "key").put(": move, ").put(shown("plan.plan_add"), "key").put(": add, ").put("u", "key").put(
-        ": undo"
-    )
-    rows.append(lines.row())
+    pen = Pen().put("Proposed. ", "warn").put("The line: ", "dim")
+    for action, does in LINE_KEYS:
+        pen.put(shown(action), "key").put(f":\u00a0{does}").put(", ", "dim")
+    rows = [pen.put(shown("research.edit_plan"), "key").put(": edit plan.md").row()]
     talk, plan = snapshot.talk, snapshot.state.proposed
     done = difference(talk.before or plan, plan)
     if talk.change:

@@ -70,6 +70,7 @@ class ReportPane(Vertical, Kept):
         check = snapshot.state.check
         self._doubts = doubts(check.failures) if check else ()
         self._draw()
+        self._show_quote(self.citation)
         self._show_check(snapshot.state, len(snapshot.stale.paragraphs))
 
     def _draw(self) -> None:
@@ -102,10 +103,14 @@ class ReportPane(Vertical, Kept):
 
     def on_report_text_citation_reached(self, event: ReportText.CitationReached) -> None:
         event.stop()
+        self._show_quote(event.citation)
+
+    def _show_quote(self, citation: Citation | None) -> None:
+        """The quote behind the chosen citation, as it is by now."""
         peek = self.query_one("#peek", Bar)
-        peek.display = event.citation is not None
-        if event.citation:
-            peek.put(Content(_quoted(event.citation, self._state)))
+        peek.display = citation is not None
+        if citation:
+            peek.put(Content(_quoted(citation, self._state)))
 
     def _text(self, state: ResearchState, width: int, stale: frozenset[str]) -> tuple[list[Row], list[Citation]]:
         made = sorted(self._made.values(), key=lambda m: sections.order(m.paragraph, state))
@@ -164,7 +169,7 @@ class ReportPane(Vertical, Kept):
         line.display = bool(state.paragraphs)
         if stale:
             sign, _, _ = wording.STALE
-            checked = f"   before that: {wording.check(state.check)}" if state.check else ""
+            checked = f". Before that: {wording.check(state.check)}" if state.check else ""
             line.put(Content(f"{sign} {wording.stale_paragraphs(stale)}: the evidence was changed since{checked}"))
         elif state.check is None:
             line.put(Content("Not checked yet"))
@@ -172,7 +177,7 @@ class ReportPane(Vertical, Kept):
             verdict = f"CHECK FAILED ({len(failures)}): {failures[0]}"
             line.put(Content(inert(f"{verdict}   {wording.check(state.check)}")))
         else:
-            line.put(Content(f"Checked   {wording.check(state.check)}"))
+            line.put(Content(f"Checked {wording.check(state.check)}"))
         line.set_class(bool(stale or (state.check and state.check.failures)), "-failed")
 
 
@@ -223,7 +228,8 @@ def _quoted(citation: Citation, state: ResearchState) -> str:
     source = entry.title if entry else ""
     if note is None:
         return inert(f"[{citation.number}] {source}")
-    address = ", ".join(part for part in (f"[{citation.number}] {source}", wording.place(note.place)) if part)
+    place = wording.place(note.place)
+    address = ", ".join(filter(None, (f"[{citation.number}] {source}", place if place != source else "")))
     return inert(f"{address}: “{note.quote}”")
 
 

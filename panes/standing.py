@@ -39,15 +39,16 @@ def _waits(snapshot: Snapshot) -> str:
         return f"Plan of {lines}. Press {approve} to approve, {ask} to change it, {cancel} to cancel."
     if snapshot.life == "ended" and snapshot.stale:
         paragraphs = len(snapshot.stale.paragraphs)
-        what = wording.stale_paragraphs(paragraphs) if paragraphs else "How far it is answered is stale"
-        again = f"{shown('research.continue')} writes {'it' if paragraphs < 2 else 'them'} again"
+        what = wording.stale_paragraphs(paragraphs) if paragraphs else "How far the sub-questions are answered is stale"
+        does = ("writes it" if paragraphs == 1 else "writes them") if paragraphs else "works it out"
+        again = f"{shown('research.continue')} {does} again"
         return f"{what}: {again} from the evidence that is left."
     return ""
 
 
 def _question(asked: Clarification) -> str:
-    options = "   ".join(f"{number} {option}" for number, option in enumerate(asked.options, 1))
-    return f"{asked.text}   {options}"
+    options = "   ".join(f"{number}\u00a0{option}" for number, option in enumerate(asked.options, 1))
+    return f"{asked.text}   {options}"  # a number stays with the first word of its option
 
 
 def standing(snapshot: Snapshot) -> str:
@@ -55,7 +56,7 @@ def standing(snapshot: Snapshot) -> str:
     state = snapshot.state
     parts = [_head(snapshot), wording.clock(_worked(snapshot))]
     if state.needs:
-        parts.append(f"{sum(n.status != 'open' for n in state.needs)} of {len(state.needs)} settled")
+        parts.append(f"{sum(n.status != 'open' for n in state.needs)} of {len(state.needs)} done")
     if pages := sum(x.type == "crawl_step" for x in state.crawl):
         parts.append(wording.count(pages, "page") + " fetched")
     if state.ledger:

@@ -47,9 +47,9 @@ OUTCOMES: dict[Outcome, tuple[str, str]] = {
     "answered": ("Answered", ""),
     "partly": (
         "Partly answered",
-        "Some sub-questions stay open. Press {research.deepen} to go deeper, {research.follow_up} to ask on.",
+        "Some sub-questions are unresolved. Press {research.deepen} to go deeper, {research.follow_up} to ask on.",
     ),
-    "not_in_library": ("Not in the library", "Add sources with: flori ingest FOLDER   or ask in other words."),
+    "not_in_library": ("Not in the library", "Add sources ({app.library}: the library), or ask in other words."),
     "unverified": ("Not verified", "The report holds sentences that no quote carries: the check below says which."),
     "unreadable": ("Sources could not be read", "The library shows which, and why."),
     "budget_spent": (

@@ -38,13 +38,13 @@ def changes(before: Snapshot | None, after: Snapshot) -> list[str]:
 
 
 def standing(run: Snapshot) -> str:
-    """Gathering evidence: 3 of 5 sub-questions settled, 12 quotes from 4 sources. It holds no clock: the same state is
+    """Gathering evidence: 3 of 5 sub-questions done, 12 quotes from 4 sources. It holds no clock: the same state is
     the same line."""
     state = run.state
     parts = []
     if state.needs:
-        settled = sum(need.status != "open" for need in state.needs)
-        parts.append(f"{settled} of {len(state.needs)} sub-questions settled")
+        done = sum(need.status != "open" for need in state.needs)
+        parts.append(f"{done} of {len(state.needs)} sub-questions done")
     if state.notes:
         quotes, sources = wording.count(len(state.notes), "quote"), wording.count(len(state.ledger), "source")
         parts.append(f"{quotes} from {sources}")

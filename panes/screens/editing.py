@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from panes.evidence import EvidencePane
+from panes.keymap import shown
 from panes.messages import NoteJudged, PlanEdited, Said
 from panes.purpose import CORRECT, REJECT, Purpose
 from panes.run_view import RunView
@@ -13,6 +14,8 @@ from panes.widgets.ask import AskInput
 from workstation.core.text import find_words, one_line
 from workstation.errors import FloriError
 from workstation.memory.state import Note
+
+NO_QUOTE = "No quote is under the cursor."
 
 
 class EditingScreen(TalkingScreen):
@@ -33,13 +36,13 @@ class EditingScreen(TalkingScreen):
     async def on_note_judged(self, event: NoteJudged) -> None:
         note = self.snapshot.state.note(event.note)
         if note is None:
-            return
-        if event.how == "reject" and note.kind == "rejected":
+            self._say(NO_QUOTE)
+        elif event.how == "reject" and note.kind == "rejected":
             if self._judged.get(note.id) is not note:
                 self._judged[note.id] = note
                 await self._judge("restore", note.id)
         elif note.kind == "rejected":
-            self._say("The quote is rejected: press X to take that back first.")
+            self._say(f"The quote is rejected: {shown('evidence.reject')} takes that back first.")
         else:
             self._put_aside(REJECT if event.how == "reject" else CORRECT, note)
 
@@ -57,6 +60,7 @@ class EditingScreen(TalkingScreen):
         """The ask line is again for what it was for, with what stood in it."""
         if self._aside:
             self._aside, self._note = None, ""
+            self._say("")
             self.query_one(AskInput).value = self._typed
             self.follow_purpose(now=True)
 
@@ -88,7 +92,7 @@ class EditingScreen(TalkingScreen):
             return False
         if find_words(words, str(document.get("text") or ""), note.place.start):
             return True
-        self._say(f"These words do not stand in [{note.number}] {one_line(entry.title, 40)}. Esc leaves it as it is.")
+        self._say(f"Not word for word in [{note.number}] {one_line(entry.title, 24)}: change it, or Esc.")
         return False
 
     async def _judge(self, kind: EvidenceKind, note: str, words: str = "") -> None:

@@ -29,7 +29,7 @@ from panes.proportions import Proportions, load, save
 from panes.purpose import ASK, purpose_of
 from panes.report import ReportPane
 from panes.run_view import RunView, Snapshot
-from panes.screens.editing import EditingScreen
+from panes.screens.editing import NO_QUOTE, EditingScreen
 from panes.screens.reader import ReaderScreen, reading_of
 from panes.screens.uses import UsesScreen
 from panes.uses import Use
@@ -146,7 +146,9 @@ class ResearchScreen(EditingScreen):
         from panes.screens.why import WhyScreen
         from panes.why import asked_in
 
-        if asked := asked_in(self.state, event.note):
+        if self.state.note(event.note) is None:
+            self._say(NO_QUOTE)
+        elif asked := asked_in(self.state, event.note):
             self.app.push_screen(WhyScreen(self._doors, asked))
         else:
             self._say("No search of this run brought this quote: there is nothing to explain.")
@@ -309,11 +311,18 @@ class ResearchScreen(EditingScreen):
         idle |= set() if run.done and any(need.status != "answered" for need in run.state.needs) else {"deepen"}
         idle |= {"edit_plan"} if deck.active == "plan" else set()  # it is edited where it stands
         idle |= set() if run.waiting else {"approve", "edit_plan"}
+        idle |= set() if self._steered().continuable and not (run.waiting or run.asked) else {"continue"}
         idle |= {"new_question"} if wanted is ASK or self._aside else set()
         idle |= {"ask_older"} if self.asks and wanted is not ASK else set()  # the way to a new question is worth more
+        if deck.active == "evidence":  # the way on to the source, and the way back, before what is rarely wanted
+            idle |= {"correct"} | ({"filter", "follow_up", "ask", "deepen"} if self._trail else set())
         labels = {"ask": line.purpose.label}
+        if run.life == "ended" and run.stale:
+            labels["continue"] = "Write again"
         if self.query_one(EvidencePane).on_rejected:
             labels["reject"] = "Restore"
+        if deck.active == "evidence":
+            labels["choose"] = "Its source"
         if deck.active == "plan" and (run.asked or run.waiting):
             labels["choose"] = "Choose" if run.asked else "Change"
         if line.does != ASK.label:

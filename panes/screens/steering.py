@@ -47,6 +47,11 @@ class Steered:
     open: int = 0
     stale: bool = False
 
+    @property
+    def continuable(self) -> bool:
+        """Whether an engine that is started on it would find something to do."""
+        return not self.going and (not self.outcome or self.outcome in CONTINUABLE or self.stale)
+
 
 def steered(run: Snapshot) -> Steered:
     """The run as it was last read, as far as steering it goes."""
@@ -128,7 +133,7 @@ class Steering:
         """Starts an engine on a run that was stopped; true when that was done."""
         if run is None or run.going:
             self._say("The run is going on already." if run else "No run is open.")
-        elif run.outcome and run.outcome not in CONTINUABLE and not run.stale:
+        elif not run.continuable:
             self._say("This run is finished.")
         elif await self._done(self._engine.launch, run.folder):
             self._say("The engine is starting.")

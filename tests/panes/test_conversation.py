@@ -53,7 +53,7 @@ async def test_a_question_back_is_answered_by_choosing_in_the_plan(workstation: 
     with live_engine(folder):
         async with workstation.opened(folder, size=(80, 24)) as pilot:
             await until_shown(pilot, "Waiting for your answer")
-            assert f"Which document do you mean?   1 {TITLES[0]}" in bar_text(pilot, "#notice")
+            assert f"Which document do you mean?   1\u00a0{TITLES[0]}" in bar_text(pilot, "#notice")
             assert "  2 The Bell Rock" in pane_text(pilot, "#plan")
             assert "Enter Choose" in bar_text(pilot, "#keys")
             await pilot.press("down", "enter", "enter")

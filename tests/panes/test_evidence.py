@@ -64,15 +64,18 @@ async def test_c_writes_again_what_is_stale(workstation: Workstation) -> None:
 async def test_a_quote_is_corrected_to_other_words_of_its_source(workstation: Workstation) -> None:
     folder = workstation.has_run()
     async with workstation.opened(folder) as pilot:
+        await pilot.press("4", "n")
+        await until(pilot, lambda: "The tower itself was sound, but" in bar_text(pilot, "#peek"))
         await pilot.press("slash", *"half a thought", "escape", "3", "g", "C")
         field = pilot.app.screen.query_one(Input)
         await until(pilot, lambda: focused(pilot) == "ask" and field.value.startswith("The tower itself was sound"))
         await pilot.press("end", *" as a bell", "enter")
-        await until_shown(pilot, "These words do not stand in [1]")
+        await until_shown(pilot, "Not word for word in [1]")
         assert field.value.endswith("as a bell")
         field.value = "The tower itself was sound"
         await pilot.press("enter")
         await until(pilot, lambda: "“The tower itself was sound”  fact, corrected" in pane_text(pilot, "#evidence"))
+        assert bar_text(pilot, "#peek").endswith("“The tower itself was sound”")
         assert field.value == "half a thought"
         assert load_run(folder).notes[0].quote == "The tower itself was sound"
 
@@ -103,6 +106,9 @@ async def test_kinds_are_shown_one_at_a_time(workstation: Workstation) -> None:
             "rejected": [],
             "disagreements": ["n3", "n4", "n5"],
         }
+        await pilot.press("t", "t", "t", "t", "t", "X")
+        await until_shown(pilot, "No quote is under the cursor.")
+        await pilot.press("t", "t")
         await pilot.press("t")
         assert quotes(pilot) == everything
 
@@ -143,3 +149,5 @@ async def test_a_citation_leads_to_its_quote_whatever_is_filtered(workstation: W
         await pilot.press("3", "t", "t", "4", "n", "enter")
         await until(pilot, lambda: focused(pilot) == "evidence")
         await until(pilot, lambda: rows_of(pilot, "#evidence").cursor == "n1")
+        assert "Enter Its source" in bar_text(pilot, "#keys")
+        assert "Esc Back" in bar_text(pilot, "#keys")

@@ -125,7 +125,7 @@ async def test_a_finished_run_opens_with_answer_ticks_and_check(workstation: Wor
         await until(pilot, lambda: focused(pilot) == "report")
         seen = screen_text(pilot.app)
         assert "The tower itself was sound" in seen
-        assert "Checked   6 sentences: 6 cited, 6 located, 5 supported, 1 marked unverified" in seen
+        assert "Checked 6 sentences: 6 cited, 6 located, 5 supported, 1 marked unverified" in seen
         assert "Finished: partly answered" in seen
         plan = pane_text(pilot, "#plan")
         assert [plan.count(sign) for sign in ("[x]", "[!]", "[~]", "[ ]")] == [3, 1, 1, 0]
@@ -227,11 +227,11 @@ async def test_the_panes_follow_another_process(workstation: Workstation) -> Non
     rest = events[len(events_until(events, "need_closed", 1)) :]
     with live_engine(folder) as engine:
         async with workstation.opened(folder) as pilot:
-            await until_shown(pilot, "1 of 5 settled")
+            await until_shown(pilot, "1 of 5 done")
             await until_shown(pilot, "Running: gathering evidence")
             written = next(i for i, event in enumerate(rest) if isinstance(event, e.ParagraphWritten))
             engine.does(*rest[:written])
-            await until_shown(pilot, "5 of 5 settled")
+            await until_shown(pilot, "5 of 5 done")
             (folder / DRAFT).write_text("“The tower itself was", encoding="utf-8")
             await until_shown(pilot, "being written ...")
             engine.does(*rest[written:])
@@ -332,6 +332,7 @@ async def test_home_offers_the_interrupted_run_first(workstation: Workstation) -
         await until(pilot, lambda: focused(pilot) == "welcome")
         await pilot.press("enter")
         await until_shown(pilot, "Interrupted: no engine is at work on this run.")
+        assert "c Continue" in bar_text(pilot, "#keys")
         await pilot.press("c")
         await until(pilot, lambda: workstation.engine.launched == [folder])
 

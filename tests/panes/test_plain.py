@@ -116,7 +116,7 @@ async def test_a_run_that_goes_on_is_told_in_few_lines(
             clock.now += 0.5
             told += session.look()
         gathering = [line for line in told if line.startswith("Gathering evidence: ")]
-        assert "of 5 sub-questions settled" in gathering[-1]
+        assert "of 5 sub-questions done" in gathering[-1]
         assert len(told) == len(set(told)) < 0.5 * 0.5 * len(run_events())
         engine.does(run_events()[-1])
     assert "Finished: partly answered." in _until(session)
