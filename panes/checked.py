@@ -14,6 +14,8 @@ def rows(document: Mapping[str, Any]) -> list[Row]:
     """A failed check says so first; sources that changed since are no failure."""
     check = Check.model_validate(document["verification"])
     verdict = Pen().put("The report holds", "good") if document.get("ok") else Pen().put("CHECK FAILED", "bad")
+    if document.get("ok") and not check.sentences:
+        verdict = Pen().put("The report says nothing that could be checked", "warn")
     found = [verdict.row(), Pen().put(wording.check(check)).row(), blank()]
     found += [Pen().put("! ", "bad").put(failure).row(hang=2) for failure in check.failures]
     for source in document.get("changed") or ():

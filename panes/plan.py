@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from panes import wording
 from panes.keymap import bindings, shown
 from panes.messages import NeedOpened, OptionChosen, PlanEdited
@@ -14,6 +16,8 @@ from workstation.core.messages import text
 from workstation.memory.events import Clarification, SubQuestion
 from workstation.memory.state import Need, ResearchState
 
+ORDERED = re.compile(r"put [\d, ]+ first")
+"""How a line that was moved by key is told to the engine."""
 INDENT = 4  # "[x] "
 OPTION = "option:"
 """What the keys of the rows with likely answers begin with; the rest is the answer's number, or nothing."""
@@ -118,7 +122,7 @@ def _proposal(snapshot: Snapshot) -> list[Row]:
     talk, plan = snapshot.talk, snapshot.state.proposed
     done = difference(talk.before or plan, plan)
     if talk.change:
-        rows.append(Pen().put("Changed: ", "warn").put(talk.change).row(hang=2))
+        rows.append(Pen().put("Changed: ", "warn").put(_said(talk.change)).row(hang=2))
     rows.append(blank())
     for number, item in enumerate(plan, 1):
         rows += [
@@ -177,3 +181,8 @@ def _ending(state: ResearchState) -> list[Row]:
     if state.ended.detail:
         rows.append(Pen().put(state.ended.detail, "dim").row())
     return rows
+
+
+def _said(change: str) -> str:
+    """What changed the plan, in the person's words; moving a line has none."""
+    return "the order of the lines" if ORDERED.fullmatch(change) else change

@@ -27,7 +27,7 @@ class Options(Protocol):
 
 
 class Run(Protocol):
-    """One run folder in the list. `status` is running, interrupted or finished."""
+    """One run folder in the list. `status` is running, interrupted or finished; `waits`: for the user."""
 
     @property
     def folder(self) -> Path: ...
@@ -41,6 +41,8 @@ class Run(Protocol):
     def status(self) -> str: ...
     @property
     def outcome(self) -> str: ...
+    @property
+    def waits(self) -> bool: ...
 
 
 class Engine(Protocol):

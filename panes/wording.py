@@ -140,6 +140,8 @@ def check(check: Check) -> str:
 
 
 def run_state(run: Run) -> str:
-    """How a run of the list stands, in words: running, interrupted, or how it ended."""
+    """How a run of the list stands, in words: running, waiting for the user, interrupted, or how it ended."""
+    if run.status == "running" and run.waits:
+        return "waits for you"
     ended = next((words[0] for outcome, words in OUTCOMES.items() if outcome == run.outcome), "")
     return ended.lower() if run.status == "finished" and ended else run.status

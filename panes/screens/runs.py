@@ -127,7 +127,7 @@ class RunsScreen(CalmScreen[Path | None]):
         from panes import checked  # the events' types: not before they are needed
 
         rows = checked.rows(document)
-        self._say("Checked: it holds." if document.get("ok") else "Checked: it failed.")
+        self._say("Checked." if document.get("ok") else "Checked: it failed.")
         if self.is_current:
             self.app.push_screen(PageScreen(f"Checked again: {name}", lambda width: rows))
 

@@ -45,6 +45,14 @@ class AskInput(Input):
         self._purpose, self._back = purpose, 0
         self.placeholder = purpose.hint
 
+    async def _on_key(self, event: events.Key) -> None:
+        """The key that leads to the line does nothing more when one is there already."""
+        if event.key == "slash" and not self.value:
+            event.stop()
+            event.prevent_default()
+            return
+        await super()._on_key(event)
+
     def action_older(self) -> None:
         self._recall(self._back + 1)
 

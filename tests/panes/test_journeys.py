@@ -13,6 +13,7 @@ from panes.finding import CHOSEN
 from panes.report import ReportText
 from panes.run_view import DRAFT
 from panes.screens.reader import ReaderText
+from panes.widgets.ask import AskInput
 from workstation.memory import events as e
 from workstation.memory.log import engine_alive
 
@@ -466,3 +467,19 @@ async def test_a_tiny_screen_is_usable(workstation: Workstation) -> None:
         await until(pilot, lambda: focused(pilot) == "evidence")
         await pilot.press("enter")
         await until_shown(pilot, "Place ")
+
+
+async def test_a_run_that_waits_for_the_person_says_so_in_the_list(workstation: Workstation) -> None:
+    folder = workstation.has_run("waiting", waiting_events())
+    with live_engine(folder):
+        async with workstation.opened(size=(80, 24)) as pilot:
+            await until_shown(pilot, "waits for you")
+            await pilot.press("f3")
+            await until_shown(pilot, "Research runs: 1")
+            assert "waits for you" in screen_text(pilot.app)
+
+
+async def test_the_key_to_the_ask_line_is_no_part_of_the_question(workstation: Workstation) -> None:
+    async with workstation.opened(size=(80, 24)) as pilot:
+        await pilot.press("slash", "slash", *"why", "slash", "slash")
+        assert pilot.app.screen.query_one(AskInput).value == "why//"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from workstation.core.text import one_line
 from workstation.engine.launch import deliver, load_run, runs, settle
+from workstation.engine.listing import RunSummary
 from workstation.errors import BadInput, Exit
 from workstation.memory.events import Command
 from workstation.memory.log import engine_alive, send
@@ -30,15 +31,19 @@ def run(options: Options) -> int:
     for run in found:
         settle(run.folder)
     if options.json:
-        emit({"runs": [{n: str(getattr(r, n)) for n in r.__slots__} for r in found]})
+        emit({"runs": [{n: v if isinstance(v := getattr(r, n), bool) else str(v) for n in r.__slots__} for r in found]})
     elif found:
-        rows = [(r.started[:16].replace("T", " "), r.status, r.outcome, one_line(r.title), r.folder) for r in found]
+        rows = [(r.started[:16].replace("T", " "), _state(r), r.outcome, one_line(r.title), r.folder) for r in found]
         say(table(("started", "state", "outcome", "title", "folder"), rows))
         if any(r.status == "interrupted" for r in found):
             say("\nAn interrupted run goes on with: flori continue FOLDER")
     else:
         say(f"No runs in {options.reports}. Start one with: flori research QUESTION")
     return Exit.DONE
+
+
+def _state(run: RunSummary) -> str:
+    return "waits for you" if run.waits and run.status == "running" else run.status
 
 
 def continue_run(options: Options, folder: Path) -> int:

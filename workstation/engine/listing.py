@@ -16,18 +16,24 @@ Status = Literal["running", "interrupted", "finished"]
 KEPT = 4096  # runs whose summaries are remembered for as long as their logs do not change
 
 _TYPE = re.compile(rb'\s*\{\s*"seq"\s*:\s*\d+\s*,\s*"time"\s*:\s*"[^"]*"\s*,\s*"type"\s*:\s*"(\w+)"')
-_TELLING = frozenset({b"run_started", b"brief_written", b"run_resumed", b"plan_extended", b"run_ended"})
+_TELLING = frozenset(
+    {b"run_started", b"brief_written", b"clarification_asked", b"clarification_answered", b"plan_proposed"}
+    | {b"plan_approved", b"run_resumed", b"plan_extended", b"run_ended"}
+)
 """Events that a summary depends on: a handful, however long the log is."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
+    """`waits`: for the user's answer, or for approval of its plan."""
+
     folder: Path
     title: str
     question: str
     started: str
     status: Status
     outcome: str
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,7 @@ class _Glance:
     started: str
     ended: bool
     outcome: str
+    waits: bool
 
 
 def runs(reports: Path) -> list[RunSummary]:
@@ -56,7 +63,7 @@ def _summary(log: Path) -> RunSummary | None:
         return None
     folder = log.parent
     status: Status = "running" if engine_alive(folder) else "finished" if glance.ended else "interrupted"
-    return RunSummary(folder, glance.title, glance.question, glance.started, status, glance.outcome)
+    return RunSummary(folder, glance.title, glance.question, glance.started, status, glance.outcome, glance.waits)
 
 
 @lru_cache(maxsize=KEPT)
@@ -75,4 +82,6 @@ def _glance(log: Path, size: int, changed_ns: int) -> _Glance | None:
         return None
     state = fold(telling)
     outcome = state.ended.outcome if state.ended else ""
-    return _Glance(state.title or state.question, state.question, state.started, state.ended is not None, outcome)
+    waits = state.ended is None and not state.plan_hash and bool(state.proposed or state.waiting_for())
+    ended = state.ended is not None
+    return _Glance(state.title or state.question, state.question, state.started, ended, outcome, waits)
