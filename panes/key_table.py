@@ -16,6 +16,7 @@ KEYS: tuple[Key, ...] = (
     Key("research", "app", "f2,R", "research", "Research", "The research screen", 0, "Go to research"),
     Key("runs", "app", "f3,r", "go('runs')", "Runs", "All research runs", 7, "Go to runs"),
     Key("library", "app", "f4,l", "go('library')", "Library", "What the library holds", 8, "Go to library"),
+    Key("search", "app", "f5,s", "go('search')", "Search", "Find passages in the library", 0, "Go to search"),
     Key(
         "models",
         "app",
@@ -37,7 +38,6 @@ KEYS: tuple[Key, ...] = (
         "Go to outbound",
     ),
     Key("settings", "app", "f8,comma", "go('settings')", "Settings", "The settings and the keys", 0, "Go to settings"),
-    Key("search", "app", "f5,s", "go('search')", "Search", "Find passages in the library", 0, "Go to search"),
     Key("commands", "app", "ctrl+p,colon", "command_palette", "Commands", "Everything that can be done, by name"),
     Key("quit", "app", "q,ctrl+q", "quit", "Quit", "Close the workstation; a run that is going on goes on", 0, "Quit"),
     # home
