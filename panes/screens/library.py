@@ -307,6 +307,7 @@ class LibraryScreen(CalmScreen[None]):
         if self._question or self._loading:
             return
         if look.ended:
+            self._said = ""  # that it is being stopped, or goes on, is over
             self._start_loading(Shelf())  # sources may have another version or status than before
         elif look.read:
             self._start_loading(self._shelf)  # only what has come since
