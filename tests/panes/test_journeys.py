@@ -70,17 +70,18 @@ async def test_before_anything_was_added_the_library_says_how(workstation: Works
         assert "could not be read" not in screen_text(pilot.app)
 
 
-async def test_who_leaves_while_the_list_is_read_is_not_thrown_out(workstation: Workstation) -> None:
-    from panes.lookups import ChildLookups
+async def test_an_answer_that_comes_after_one_has_left_the_library_ends_nothing(workstation: Workstation) -> None:
+    from panes.screens.library import LibraryScreen
+    from panes.shelf import Shelf
 
-    slow = "import time, sys; time.sleep(0.3); sys.exit('models.toml is missing')"
-    lookups = workstation.lookups = ChildLookups([sys.executable, "-c", slow])
     async with workstation.opened(size=(80, 24)) as pilot:
         await pilot.press("f4")
-        await until(pilot, lambda: screen_name(pilot) == "LibraryScreen")
+        await until_shown(pilot, "4 sources")
+        left = pilot.app.screen
+        assert isinstance(left, LibraryScreen)
         await pilot.press("f3")
-        await until(pilot, lambda: not lookups._pending)
-        await until(pilot, lambda: screen_name(pilot) == "RunsScreen")
+        await until(pilot, lambda: screen_name(pilot) == "RunsScreen" and left.gone)
+        await left._load(Shelf())
 
 
 async def test_an_example_goes_to_the_ask_line_and_not_yet_to_the_engine(workstation: Workstation) -> None:
