@@ -3,6 +3,7 @@
 ModelError
   ModelMissing        no file for the role, or the file is not there
   ModelFileCorrupt    truncated, or another file than the registry says
+  NotAModel           what was brought is no model file at all
   ModelRefused        the file is whole, but the backend cannot use it
   PromptTooLong       prompt and answer do not fit the context
   SchemaMismatch      the decoded JSON does not validate
@@ -26,6 +27,11 @@ class ModelMissing(ModelError):
 class ModelFileCorrupt(ModelError):
     title = "The model file is damaged"
     hint = "Run: scripts/install_models   (it replaces damaged files)"
+
+
+class NotAModel(ModelFileCorrupt):
+    title = "That is not a model"
+    hint = "Bring a .gguf or whisper.cpp file, or a sentence-transformers folder"
 
 
 class ModelRefused(ModelError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from local_models.errors import ModelFileCorrupt, ModelRefused
+from local_models.errors import ModelFileCorrupt, ModelRefused, NotAModel
 
 WHISPER_MAGIC = 0x67676D6C
 WHISPER_ENGLISH_VOCABULARY = 51864
@@ -43,7 +43,7 @@ def inspect(path: Path, role: str) -> Facts:
         return _inspect_gguf(path, role)
     if len(head) == 48 and struct.unpack_from("<I", head)[0] == WHISPER_MAGIC:
         return _inspect_whisper(path, role, struct.unpack_from("<i", head, 4)[0])
-    raise ModelFileCorrupt(f"{path} is neither a GGUF nor a whisper.cpp model")
+    raise NotAModel(f"{path} is neither a GGUF nor a whisper.cpp model")
 
 
 def _inspect_gguf(path: Path, role: str) -> Facts:
@@ -95,7 +95,7 @@ def _inspect_whisper(path: Path, role: str, vocabulary: int) -> Facts:
 def _inspect_folder(path: Path, role: str) -> Facts:
     config = _json(path / "config.json")
     if config is None:
-        raise ModelFileCorrupt(f"{path} has no config.json: it is not a sentence-transformers model")
+        raise NotAModel(f"{path} has no config.json: it is not a sentence-transformers model")
     if role == "reranker":
         if not any("SequenceClassification" in str(name) for name in config.get("architectures", [])):
             raise ModelRefused(f"{path} has no classification head: it is not a cross-encoder")

@@ -129,7 +129,7 @@ SCREENS: tuple[Key, ...] = (
         "Models: add a file",
     ),
     Key("stop_models", "models", "x", "stop", "Stop", "Stop what is going on here"),
-    Key("reload_models", "models", "u", "reload", "Read again", "Look at the models again"),
+    Key("reload_models", "models", "full_stop,ctrl+r", "reload", "Read again", "Look at the models again"),
     Key("close_models", "models", "escape", "close", "Back", "Back to research"),
     # outbound
     Key(

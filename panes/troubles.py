@@ -38,3 +38,9 @@ def tell(screen: DOMNode, error: Exception) -> None:
     """Shows an error over the screen."""
     title, *rest = lines_of(error)
     screen.app.notify("\n".join(rest), title=title, severity="error", timeout=12, markup=False)
+
+
+def said_lines(words: str) -> list[str]:
+    """What a command said of its failure, line by line, without its own name before it."""
+    lines = [inert(line).strip() for line in words.splitlines() if line.strip()]
+    return [lines[0].removeprefix("flori: "), *lines[1:]] if lines else ["It ended without a word"]

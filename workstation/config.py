@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from workstation.errors import BadSetting
+from workstation.errors import BadFile, BadSetting, BadVariable
 from workstation.paths import config_file, private_folder
 from workstation.settings import BY_KEY, MODEL_ROLES, SETTINGS, Setting, Value
 
@@ -80,7 +80,8 @@ def _resolve(setting: Setting, given: Mapping[str, object], stored: Mapping[str,
             return Resolved(setting.read(raw), origin)
         except ValueError as error:
             where = {"option": f"--{setting.key}", "environment": setting.variable, "file": f"{file}: {name}"}[origin]
-            raise BadSetting(f"{where} = {raw!r}: {error}") from error
+            bad = {"option": BadSetting, "environment": BadVariable, "file": BadFile}[origin]
+            raise bad(f"{where} = {raw!r}: {error}") from error
     return Resolved(setting.default(), "default")
 
 
@@ -91,17 +92,17 @@ def read_file(file: Path) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSetting(f"{file} is not valid TOML: {error}") from error
+        raise BadFile(f"{file} is not valid TOML: {error}") from error
     for key in stored:
         if key not in BY_KEY and key != KEYS:
-            raise BadSetting(f"{file}: there is no setting {key!r}")
+            raise BadFile(f"{file}: there is no setting {key!r}")
     return stored
 
 
 def _keys(table: object, file: Path) -> dict[str, str]:
     """The table of keys, flat: `"research.enough" = "E"`, `research.enough = "E"` and `[keys.research]` are one."""
     if not isinstance(table, dict):
-        raise BadSetting(f"{file}: {KEYS} must be a table: [{KEYS}]")
+        raise BadFile(f"{file}: {KEYS} must be a table: [{KEYS}]")
     found: dict[str, str] = {}
     for name, value in table.items():
         if isinstance(value, dict):
@@ -109,7 +110,7 @@ def _keys(table: object, file: Path) -> dict[str, str]:
         elif isinstance(value, str):
             found[name] = value
         else:
-            raise BadSetting(f"{file}: [{KEYS}] {name} = {value!r}: the name of a key is needed, in quotes")
+            raise BadFile(f"{file}: [{KEYS}] {name} = {value!r}: the name of a key is needed, in quotes")
     return found
 
 

@@ -4,7 +4,9 @@
       BadInput             something the user gave cannot be used
         NotAvailable       asked for something that this version or this installation cannot do
           Offline          asked for a page, and the network is switched off
-        BadSetting         a value in config.toml
+        BadSetting         a value that a setting cannot have
+          BadFile          a mistake in config.toml
+          BadVariable      one in an environment variable
       NothingFound         the work was done and has no result
 
 Modules add their own below these, next to what raises them.
@@ -52,6 +54,17 @@ class Offline(NotAvailable):
 class BadSetting(BadInput):
     title = "A setting cannot be used"
     hint = "Run: flori config"
+
+
+class BadFile(BadSetting):
+    """Every command reads the file first, so that none of them can mend it."""
+
+    title = "The settings file has a mistake"
+    hint = "Open the file in an editor, and mend that line or take it out"
+
+
+class BadVariable(BadSetting):
+    hint = "Give that environment variable another value, or unset it"
 
 
 class NothingFound(FloriError):

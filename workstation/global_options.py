@@ -69,5 +69,11 @@ class FloriGroup(click.Group):
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         super().add_command(global_options(cmd), name)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each command with its whole first sentence, which click would cut at the width of a line."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in found if command])
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)

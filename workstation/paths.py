@@ -68,6 +68,11 @@ def sample_library() -> Path:
     return data_dir() / SAMPLE_LIBRARY
 
 
+def has_library(folder: Path) -> bool:
+    """Whether a library was ever made in this folder."""
+    return (folder / "library.db").exists()
+
+
 def private_folder(path: Path) -> Path:
     """Makes `path` (and its parents) for the owner alone, and returns it. A folder that is there keeps its mode."""
     for folder in (*reversed(path.parents), path):

@@ -32,6 +32,8 @@ def passages(document: Mapping[str, Any]) -> list[str]:
         if found.get("kept", True):
             text = one_line(str(found["text"]), EXCERPT)
             lines += [f"{rank}. {text}", f"   {_where(found)}, source {found['source']}"]
+    if lines and not (document.get("gate") or {}).get("covered", True):
+        lines.insert(0, "None of these is close to what you ask: try other words.")
     return lines or ["Nothing in the library matches."]
 
 

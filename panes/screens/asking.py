@@ -85,7 +85,10 @@ class AskingScreen(CalmScreen[None]):
         try:
             document = await self._doors.lookups().ask(said.text)
         except (FloriError, OSError) as error:
-            tell(self, error)
+            if not self.gone:
+                tell(self, error)
+            return
+        if self.gone:
             return
         line = self.query_one(AskInput)
         if "examples" in document:

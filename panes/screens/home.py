@@ -13,16 +13,15 @@ from panes.keeping import Keeper
 from panes.keymap import Scope, bindings, footer
 from panes.messages import LibraryChosen, RunOpened
 from panes.ports import Run
-from panes.rows import inert
 from panes.screens.asking import AskingScreen
 from panes.screens.working import Working
-from panes.troubles import tell
+from panes.troubles import said_lines, tell
 from panes.welcome import OWN, SAMPLE, Welcome, folder_of
 from panes.widgets.ask import AskInput, AskLine
 from panes.widgets.bars import KeyLine, StatusLine, TopLine
 from panes.widgets.row_list import RowList
 from workstation.errors import FloriError
-from workstation.paths import sample_library
+from workstation.paths import has_library, sample_library
 
 JOBS_S = 2.0
 
@@ -37,6 +36,8 @@ class HomeScreen(AskingScreen):
     def __init__(self, doors: Doors) -> None:
         super().__init__(doors)
         self._own = ""
+        self._runs: Sequence[Run] | None = None
+        self._empty = False
         self._work = Working(doors.commands, self._stand)
 
     @property
@@ -110,6 +111,15 @@ class HomeScreen(AskingScreen):
         except OSError:
             return
         self._stand("   ".join(["No run is open", *jobs]))
+        self._look_at_library()
+
+    def on_screen_resume(self) -> None:
+        self._look_at_library()
+
+    def _look_at_library(self) -> None:
+        """Says no longer that the library is empty once something was put into it, from here or from elsewhere."""
+        if self._empty and has_library(self._doors.options.library):
+            self._welcome(self._runs)
 
     def _do(self, what: str) -> None:
         """What a row about libraries offers."""
@@ -125,7 +135,7 @@ class HomeScreen(AskingScreen):
         if isinstance(done, str):
             self._say(done)
         elif done.status or not done.document:
-            title, *rest = [inert(line) for line in done.words.splitlines()] or ["It ended without a word"]
+            title, *rest = said_lines(done.words)
             self.app.notify("\n".join(rest), title=title, severity="error", timeout=12, markup=False)
         else:
             self.post_message(LibraryChosen(sample_library()))
@@ -136,7 +146,8 @@ class HomeScreen(AskingScreen):
 
     def _welcome(self, runs: Sequence[Run] | None) -> None:
         library = self._doors.options.library
-        empty = not (library / "library.db").exists()
+        empty = not has_library(library)
+        self._runs, self._empty = runs, empty
         welcome = self.query_one(Welcome)
         welcome.show(runs, str(library), empty=empty, own=self._own)
         if empty and runs == [] and not self.query_one(AskInput).value:

@@ -30,6 +30,7 @@ from panes.widgets.row_list import RowList
 from panes.widgets.shelves import Details, Shelves, item_of
 from panes.widgets.table import Items, Table
 from workstation.errors import FloriError
+from workstation.paths import has_library
 
 POLL_S = 0.25
 """Four looks a second at the jobs: what a line that changes may cost over a slow connection."""
@@ -115,6 +116,11 @@ class LibraryScreen(CalmScreen[None]):
                 if fresh and len(shelf) >= 2 * len(self._keys):  # not at each part: all of it is gone through each time
                     self._take(shelf)
         except (FloriError, OSError) as error:
+            if self.gone:
+                return
+            if not self._question and not has_library(self._doors.options.library):
+                self._take(Shelf())  # the first source that is added makes it
+                return
             title, *rest = lines_of(error)
             self.query_one(Table).rows.set_items([], empty(title, *rest))
             self._where(f"The list could not be read. Press {shown('library.reload')} to try again.")
@@ -125,8 +131,9 @@ class LibraryScreen(CalmScreen[None]):
         self._take(shelf)
 
     def _take(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._show()
+        if not self.gone:
+            self._shelf = shelf
+            self._show()
 
     def _show(self) -> None:
         """Shows what the view lets through. Rows are made when they come into sight."""
@@ -248,6 +255,8 @@ class LibraryScreen(CalmScreen[None]):
         except (FloriError, OSError) as error:
             title, *rest = lines_of(error)
             rows = empty(title, *rest)
+        if self.gone:
+            return
         details.reset()
         details.set_rows(rows)
 
@@ -259,10 +268,13 @@ class LibraryScreen(CalmScreen[None]):
     async def action_read_again(self) -> None:
         if source := self._chosen():
             await self._stock.add(outermost(str(source.get("path") or "")))
+        else:
+            self._say("There is no source to be read again.")
 
     async def action_remove(self) -> None:
         rows = self.query_one(Table).rows
         if (source := self._chosen()) is None:
+            self._say("There is no source to be removed.")
             return
         key, neighbour = rows.cursor, rows.neighbour()
         if await self._stock.remove(int(source["source"]), title_of(source)):
@@ -289,12 +301,13 @@ class LibraryScreen(CalmScreen[None]):
     async def _look(self) -> None:
         """Shows the jobs as they stand, and what they have put into the library."""
         look = await self._stock.look()
-        if look is None:
+        if look is None or self.gone:
             return
         self.query_one(JobBar).show(look.shown)
         if self._question or self._loading:
             return
         if look.ended:
+            self._said = ""  # that it is being stopped, or goes on, is over
             self._start_loading(Shelf())  # sources may have another version or status than before
         elif look.read:
             self._start_loading(self._shelf)  # only what has come since
@@ -320,6 +333,8 @@ class LibraryScreen(CalmScreen[None]):
 
     def _say(self, text: str) -> None:
         """Says what became of what was done, until the cursor moves."""
+        if self.gone:
+            return
         self._said, self._said_at = text, self.query_one(Table).rows.cursor
         self._say_source()
 

@@ -20,7 +20,7 @@ from panes.models import about, head, items
 from panes.rows import Pen, inert
 from panes.screens.calm import CalmScreen
 from panes.screens.working import Working
-from panes.troubles import lines_of, tell
+from panes.troubles import lines_of, said_lines, tell
 from panes.widgets.bars import Bar, KeyLine, StatusLine
 from panes.widgets.entry import EntryInput, EntryLine
 from panes.widgets.line_view import LineView
@@ -205,7 +205,7 @@ class ModelsScreen(CalmScreen[None]):
         if isinstance(done, str):
             self._say(done)
         elif not done.document:
-            title, *rest = inert_lines(done.words) or ["It ended without a word"]
+            title, *rest = said_lines(done.words)
             self.app.notify("\n".join(rest), title=title, severity="error", timeout=12, markup=False)
         return isinstance(done, Done) and bool(done.document)
 
@@ -218,7 +218,3 @@ class ModelsScreen(CalmScreen[None]):
     def _say(self, text: str) -> None:
         if not self.gone:
             self.query_one(StatusLine).say(text)
-
-
-def inert_lines(words: str) -> list[str]:
-    return [inert(line) for line in words.splitlines() if line.strip()]

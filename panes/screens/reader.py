@@ -171,7 +171,10 @@ class ReaderScreen(CalmScreen[Use | None]):
             return
         if len(self._text.text) > LONG and not now:
             await asyncio.sleep(SETTLING_S)
-        self._matches = await asyncio.to_thread(find, self._text.text, needle)
+        matches = await asyncio.to_thread(find, self._text.text, needle)
+        if self.gone:
+            return
+        self._matches = matches
         self._choose_match(self._matches.after(self._begun))
 
     def _choose_match(self, at: int) -> None:

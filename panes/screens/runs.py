@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from panes import wording
 from panes.doors import Doors
-from panes.keymap import Scope, bindings, footer
+from panes.keymap import Scope, bindings, footer, shown
 from panes.ports import Run
 from panes.rows import inert
 from panes.screens.calm import CalmScreen
@@ -63,22 +63,24 @@ class RunsScreen(CalmScreen[Path | None]):
         try:
             self._runs = await asyncio.to_thread(self._doors.engine.runs)
         except (FloriError, OSError, ValueError) as error:
-            self.query_one(StatusLine).show(None, f"The runs cannot be read: {inert(str(error))}")
+            if not self.gone:
+                self.query_one(StatusLine).show(None, f"The runs cannot be read: {inert(str(error))}")
             return
-        self._draw()
+        if not self.gone:
+            self._draw()
 
     def _draw(self) -> None:
         wanted = self._filter.casefold().split()
-        shown = [run for run in self._runs if all(word in _words(run) for word in wanted)]
+        listed = [run for run in self._runs if all(word in _words(run) for word in wanted)]
         items = [
             Item(str(run.folder), (self._state(run), run.title or run.question, wording.when(run.started)))
-            for run in shown
+            for run in listed
         ]
         nothing = empty("No runs yet", "Press Esc, then / and ask a question.")
         if self._runs:
-            nothing = empty(f"No run has “{self._filter}” in it", "Esc in the line shows all of them.")
+            nothing = empty(f"No run has “{self._filter}” in it", f"{shown('runs.close_runs')} shows all of them.")
         self.query_one(Table).rows.set_items(items, nothing)
-        of = f", {len(shown)} of them with “{self._filter}”" if wanted else ""
+        of = f", {len(listed)} of them with “{self._filter}”" if wanted else ""
         title = f"Research runs: {len(self._runs)}{of}" if self._runs else "Research runs"
         self.query_one("#top", Bar).put(Content.styled(inert(title), "bold"))
         self._draw_keys()
@@ -93,7 +95,12 @@ class RunsScreen(CalmScreen[Path | None]):
         self._draw_keys()
 
     def action_close(self) -> None:
-        self.dismiss(None)
+        """All runs again, where some are filtered out; then back."""
+        if self._filter:
+            self._filter = ""
+            self._draw()
+        else:
+            self.dismiss(None)
 
     # what can be done with the run under the cursor
 
@@ -122,7 +129,10 @@ class RunsScreen(CalmScreen[Path | None]):
         try:
             document = await asyncio.to_thread(self._doors.engine.verify, run.folder)
         except (FloriError, OSError) as error:
-            tell(self, error)
+            if not self.gone:
+                tell(self, error)
+            return
+        if self.gone:
             return
         from panes import checked  # the events' types: not before they are needed
 
@@ -139,7 +149,8 @@ class RunsScreen(CalmScreen[Path | None]):
         key = str(run.folder)
         if not self._marked or self._marked == key:
             self._marked = "" if self._marked == key else key
-            self._say("Marked. Press b on another run to compare the two." if self._marked else "No run is marked.")
+            marked = f"Marked. {shown('runs.run_compare')} on another run compares the two."
+            self._say(marked if self._marked else "No run is marked.")
             self._draw()
             return
         from panes import comparison

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from local_models import admin
-from local_models.errors import ModelError, ModelFileCorrupt, ModelMissing, ModelRefused
+from local_models.errors import ModelError, ModelFileCorrupt, ModelMissing, ModelRefused, NotAModel
 from local_models.loader import Loader
 from local_models.manifest import ModelEntry, ModelFile
 from local_models.registry import MANIFEST, Registry
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_do_the_role_is_refused(models_dir: Path, tmp_path: P
         (embedder, "reranker", ModelRefused),
         (models_dir / "whisper-tiny.en" / "ggml-tiny.en.bin", "embedder", ModelRefused),
         (cut, "embedder", ModelFileCorrupt),
-        (text, "embedder", ModelFileCorrupt),
+        (text, "embedder", NotAModel),
         (tmp_path / "none.gguf", "embedder", ModelMissing),
     ):
         with pytest.raises(error):

@@ -48,6 +48,43 @@ async def test_an_empty_library_says_how_to_fill_it(workstation: Workstation) ->
         await until_shown(pilot, "flori ingest FOLDER")
 
 
+async def test_a_library_that_was_filled_is_no_longer_called_empty(workstation: Workstation) -> None:
+    (workstation.library / "library.db").unlink()
+    async with workstation.opened(size=(80, 24)) as pilot:
+        await until_shown(pilot, "The library is empty")
+        await pilot.press("f4")
+        await until(pilot, lambda: screen_name(pilot) == "LibraryScreen")
+        (workstation.library / "library.db").touch()
+        await pilot.press("escape")
+        await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
+        await until(pilot, lambda: "The library is empty" not in screen_text(pilot.app))
+
+
+async def test_before_anything_was_added_the_library_says_how(workstation: Workstation) -> None:
+    from panes.lookups import ChildLookups, command
+
+    (workstation.library / "library.db").unlink()
+    workstation.lookups = ChildLookups(command(workstation.options))
+    async with workstation.opened(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        await until_shown(pilot, "Press a to add a file, a folder or a page.")
+        assert "could not be read" not in screen_text(pilot.app)
+
+
+async def test_an_answer_that_comes_after_one_has_left_the_library_ends_nothing(workstation: Workstation) -> None:
+    from panes.screens.library import LibraryScreen
+    from panes.shelf import Shelf
+
+    async with workstation.opened(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        await until_shown(pilot, "4 sources")
+        left = pilot.app.screen
+        assert isinstance(left, LibraryScreen)
+        await pilot.press("f3")
+        await until(pilot, lambda: screen_name(pilot) == "RunsScreen" and left.gone)
+        await left._load(Shelf())
+
+
 async def test_an_example_goes_to_the_ask_line_and_not_yet_to_the_engine(workstation: Workstation) -> None:
     async with workstation.opened(size=(80, 24)) as pilot:
         await pilot.press("escape", "enter")

@@ -275,6 +275,7 @@ async def test_a_sample_that_cannot_be_made_says_why(workstation: Workstation) -
         await until(pilot, lambda: focused(pilot) == "welcome")
         await pilot.press("enter")
         await until_shown(pilot, "A model is missing")
+        assert "flori: A model" not in screen_text(pilot.app)
 
 
 async def test_from_an_empty_library_a_row_leads_to_where_a_folder_is_added(workstation: Workstation) -> None:

@@ -55,6 +55,7 @@ def test_a_bad_file_is_named_with_the_setting(text: str, said: str) -> None:
     with pytest.raises(BadSetting, match=said) as caught:
         Config.load()
     assert str(config_file()) in str(caught.value)
+    assert "flori" not in caught.value.hint  # which would fail for the same reason
 
 
 def test_storing_keeps_comments_and_other_settings() -> None:

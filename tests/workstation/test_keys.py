@@ -22,7 +22,7 @@ def write(text: str) -> None:
         ('research.enough = "Shift+e, F9"', "E,f9"),
         ('"research.enough" = "Ctrl+G"', "ctrl+g"),
         ('"research.enough" = "!"', "exclamation_mark"),
-        ('[keys.research]\nenough = "Del"', "delete"),
+        ('[keys.research]\nenough = "BackSpace"', "backspace"),
     ],
 )
 def test_keys_are_read_as_a_person_would_write_them(text: str, keys: str) -> None:

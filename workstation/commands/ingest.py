@@ -66,7 +66,9 @@ def _show(result: IngestResult, stopped: bool) -> None:
     changes = Counter(entry.change for entry in result.sources)
     told = ", ".join(f"{changes[change]} {change}" for change in ("added", "updated", "unchanged") if changes[change])
     passages = sum(entry.passages for entry in result.sources)
-    say(f"{len(result.sources)} sources ({told or 'none'}), {passages} passages, {result.seconds:.1f} s")
+    sources = "1 source" if len(result.sources) == 1 else f"{len(result.sources)} sources"
+    found = "1 passage" if passages == 1 else f"{passages} passages"
+    say(f"{sources} ({told or 'none'}), {found}, {result.seconds:.1f} s")
     _list("with a remark", [(e.path, e.status) for e in result.sources if e.status != "ok"])
     waiting = sum(e.pages.get("needs_ocr", 0) for e in result.sources)
     if waiting:
