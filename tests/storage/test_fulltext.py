@@ -118,7 +118,7 @@ def test_any_text_is_a_safe_query(shelf: tuple[Library, dict[str, int]], terms: 
         assert [score for _, score in hits] == sorted((score for _, score in hits), reverse=True)
 
 
-@pytest.mark.parametrize("entry", ["title:cell", "body : cell", "NOT powerhouse", "cel*", "NEAR(the cell)"])
+@pytest.mark.parametrize("typed", ["title:cell", "body : cell", "NOT powerhouse", "cel*", "NEAR(the cell)"])
 def test_an_operator_is_only_a_word(shelf: tuple[Library, dict[str, int]], typed: str) -> None:
     library, _ = shelf
     assert library.lexical([typed], 5) == []

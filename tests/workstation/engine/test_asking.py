@@ -84,8 +84,8 @@ def test_the_look_up_helper_answers_line_by_line_and_outlives_a_bad_one(sample_f
         text=True,
         timeout=120,
     )
-    replies = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [r["ok"] for r in replies] == [True, False, False, True, True]
-    assert len(replies[0]["result"]["sources"]) == 15
-    assert set(replies[1]["error"]) == {"title", "what", "hint"}
+    replies = {reply["id"]: reply for reply in map(json.loads, done.stdout.splitlines())}  # as they are ready
+    assert {id: reply["ok"] for id, reply in replies.items()} == {1: True, 2: False, None: False, 3: True, 4: True}
+    assert len(replies[1]["result"]["sources"]) == 15
+    assert set(replies[2]["error"]) == {"title", "what", "hint"}
     assert replies[4]["result"]["text"]
