@@ -13,7 +13,7 @@ from panes import copying
 from panes.asking import Asking
 from panes.following import Follower, Snapshot
 from panes.plain import found, spoken
-from panes.plain.table import help_lines, read
+from panes.plain.table import help_lines, meant, read
 from panes.purpose import ASK, purpose_of
 from panes.routing import LOOKED_UP, route_of
 from panes.screens.steering import Steered, Steering, Told, steered
@@ -118,6 +118,9 @@ class Session:
     async def _text(self, words: str) -> None:
         """A line without a command's name does what the prompt says."""
         kind = purpose_of(self._follower.snapshot).kind if self._follower else "ask"
+        if kind in ("ask", "follow") and (command := meant(words)):
+            self._refuse(f"Did you mean: {command}? To ask it all the same: ask {words}")
+            return
         if kind == "follow" and await self._looked_up(words):
             return
         says = {"answer": self.do_answer, "change": self.do_change, "follow": self.do_follow_up}

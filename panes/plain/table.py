@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
+
+NEAR = 0.7
+"""Of its letters in their order: "opne" and "open" share .75, "repotr" and "report" .83."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,16 @@ def read(line: str) -> tuple[Command | None, str]:
     if command and not command.fits(rest) and len(rest.split()) > 1:
         return None, line.strip()
     return (command, rest) if command else (None, line.strip())
+
+
+def meant(line: str) -> str:
+    """What a line of one or two words that is no command was probably meant to be ("opne 1" is "open 1"), or nothing:
+    a run is not started for a slip of the pen."""
+    name, _, rest = line.strip().partition(" ")
+    near = get_close_matches(name.casefold(), [command.name for command in COMMANDS], n=1, cutoff=NEAR)
+    command = next((c for c in COMMANDS if near and c.name == near[0]), None)
+    fits = command is not None and command.takes in ("", "N", "[N]") and command.fits(rest.strip())
+    return f"{near[0]} {rest}".strip() if fits else ""
 
 
 def help_lines() -> list[str]:

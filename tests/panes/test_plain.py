@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from panes.following import Snapshot
 from panes.plain import found, spoken
 from panes.plain.session import Session
-from panes.plain.table import COMMANDS, help_lines, read
+from panes.plain.table import COMMANDS, help_lines, meant, read
 from workstation.memory.folding import fold
 from workstation.memory.log import read_commands
 
@@ -153,6 +153,12 @@ def test_a_sentence_that_begins_like_a_command_is_still_a_sentence() -> None:
     command, rest = read("search  lens mercury ")
     assert (command and command.name, rest) == ("search", "lens mercury")
     assert len({command.name for command in COMMANDS}) == len(COMMANDS)
+
+
+def test_a_slip_of_the_pen_starts_no_run() -> None:
+    assert (meant("opne 1"), meant("repotr"), meant("verfy")) == ("open 1", "report", "verify")
+    for question in ("Who opened it?", "copper towers", "lighthouses", "sources of the Nile"):
+        assert not meant(question)
 
 
 def test_every_command_of_the_table_is_there() -> None:

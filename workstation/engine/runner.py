@@ -34,6 +34,8 @@ from workstation.planning.planner import plan_hash
 from workstation.verification.check import check_report
 
 POLL_S = 0.1  # while waiting for the user
+WHOLE = ("answer", "deepen", *EVIDENCE_COMMANDS)
+"""Commands that are in the log with all that follows from them, or not at all: after a kill they are obeyed anew."""
 
 
 class Runner:
@@ -137,15 +139,15 @@ class Runner:
         return Budget(self.state.limits or LIMITS[self.state.depth], self.state)
 
     def _append(self, event: Event) -> None:
-        if isinstance(event, PlanExtended) and self.state.check:
-            keep_version(self._folder, self.state.rounds + 1)
-        stamped = self._log.append(event)
-        self.state = apply(self.state, stamped)
-        self._on_event(stamped, self.state)
+        self._enter(self._log.append(event))
 
     def _append_all(self, events: Iterable[Event]) -> None:
         for event in events:
             self._append(event)
+
+    def _enter(self, stamped: Event) -> None:
+        self.state = apply(self.state, stamped)
+        self._on_event(stamped, self.state)
 
     def _obey(self) -> None:
         self._cancel.check()
@@ -154,8 +156,16 @@ class Runner:
         self._cancel.check()
 
     def _take(self, command: Command) -> None:
-        self._append(CommandTaken(command_seq=command.seq, command=command.kind))
-        self._append_all(self._events_of(command))
+        taken = CommandTaken(command_seq=command.seq, command=command.kind)
+        if command.kind not in WHOLE:
+            self._append(taken)
+            self._append_all(self._events_of(command))
+            return
+        events = [taken, *self._events_of(command)]
+        if self.state.check and any(isinstance(event, PlanExtended) for event in events):
+            keep_version(self._folder, self.state.rounds + 1)
+        for stamped in self._log.append_together(events):
+            self._enter(stamped)
 
     def _events_of(self, command: Command) -> Iterator[Event]:
         state = self.state

@@ -12,7 +12,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -73,11 +73,19 @@ class EventLog(Generic[T]):
 
     def append(self, event: T, *, durable: bool = True) -> T:
         """Writes `event` with the next seq and the time, durably unless that does not matter, and returns it so."""
-        self._seq += 1
-        stamped = event.model_copy(update={"seq": self._seq, "time": now()})
-        fields = stamped.model_dump(mode="json")
-        line = json.dumps({k: fields.pop(k) for k in ("seq", "time", "type")} | fields, ensure_ascii=False)
-        os.write(self._file, line.encode() + b"\n")
+        return self.append_together([event], durable=durable)[0]
+
+    def append_together(self, events: Iterable[T], *, durable: bool = True) -> list[T]:
+        """The same for events that belong together: whenever it is killed, all of them are there or none."""
+        stamped: list[T] = []
+        lines: list[str] = []
+        for event in events:
+            self._seq += 1
+            stamped.append(event.model_copy(update={"seq": self._seq, "time": now()}))
+            fields = stamped[-1].model_dump(mode="json")
+            named = {name: fields.pop(name) for name in ("seq", "time", "type")}
+            lines.append(json.dumps(named | fields, ensure_ascii=False) + "\n")
+        os.write(self._file, "".join(lines).encode())
         if durable:
             os.fsync(self._file)
         return stamped
