@@ -73,7 +73,8 @@ class Child:
             process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:
-                    stream.close()
+                    with suppress(OSError):  # what was written to one that is dead cannot be flushed
+                        stream.close()
 
     def _line(self, seconds: float, check: Callable[[], object]) -> bytes | None:
         if self._process is None:
