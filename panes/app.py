@@ -86,7 +86,7 @@ class FloriApp(App[int]):
         self._research: ResearchScreen | None = None
 
     def rebind(self, keys: Mapping[str, str]) -> None:
-        """From here on these keys work and are shown, by name of the action (see `panes.keys`)."""
+        """From here on these keys work and are shown, by name of the action (see `panes.own_keys`)."""
         use(keys)
         self.set_keymap(dict(keys))
 
@@ -175,7 +175,7 @@ class FloriApp(App[int]):
 
     def on_settings_changed(self, event: SettingsChanged) -> None:
         """What is heeded at once: colours, keys, and what the next question becomes."""
-        from panes.keys import own_keys
+        from panes.own_keys import own_keys
 
         self.theme = str(event.config["theme"])
         self._asking.preferring(event.config)
@@ -288,7 +288,7 @@ def run(options: Options, folder: Path | None = None) -> int:
         return NOT_A_TERMINAL
     keys: dict[str, str] = {}
     if options.config.keys:
-        from panes.keys import own_keys
+        from panes.own_keys import own_keys
 
         keys = own_keys(options.config)
     gc.disable()  # until the first frame: what is made until then stays, and need not be looked through

@@ -8,6 +8,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from panes import wording
+from panes.keymap import shown
 from panes.rows import Pen, Row, inert
 from panes.screens.reader import Reading
 from panes.source_text import Mark
@@ -124,7 +125,8 @@ def nothing_found(words: str, filters: Mapping[str, Any], *, ranked: bool, known
     tips = ["Try fewer or other words, or ask it as a whole question."]
     if any(filters.values()):
         tips = [f"Take a filter away: {_filters(filters)}.", *_unknown(filters, known), *tips]
-    return empty("Nothing found", *tips, "Tab, then a: make it a research question. F4 lists what the library holds.")
+    ways = f"{shown('find.find_list')}, then {shown('search.research_it')}: make it a research question."
+    return empty("Nothing found", *tips, f"{ways} {shown('app.library')} lists what the library holds.")
 
 
 def _filters(filters: Mapping[str, Any]) -> str:

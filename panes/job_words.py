@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from panes import wording
+from panes.keymap import shown
 from panes.rows import inert
 
 if TYPE_CHECKING:
@@ -26,13 +27,14 @@ def headline(job: Job, *, advised: bool = False) -> str:
 
 def advice(job: Job) -> str:
     """What can be done about it, with the key; empty when there is nothing to do."""
+    resume = shown("library.resume_job")
     if job.life == "interrupted":
-        return "c goes on, x gives up"
+        return f"{resume} goes on, {shown('library.cancel_job')} gives up"
     if job.ended is None:
         return ""
     if job.ended.outcome != "done":
-        return "c goes on" if job.ended.outcome == "cancelled" else "c tries again"
-    return "J says why" if job.ended.failed or job.ended.skipped else ""
+        return f"{resume} goes on" if job.ended.outcome == "cancelled" else f"{resume} tries again"
+    return f"{shown('library.show_jobs')} says why" if job.ended.failed or job.ended.skipped else ""
 
 
 def subject(job: Job) -> str:

@@ -1,5 +1,5 @@
 """The one table of keys. Footer, help, command palette and the widgets' bindings are all made from it, and config.toml
-can name other keys for any action in it (see `panes.keys`).
+can name other keys for any action in it (see `panes.own_keys`).
 
 Every key is one that every terminal can send: letters, arrows, Enter, Escape, Tab; where a function key or one with
 Ctrl stands (some terminals keep F1 for themselves, a browser keeps Ctrl+N) there is a plain one beside it.

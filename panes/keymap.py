@@ -25,7 +25,7 @@ _own: dict[str, str] = {}
 
 
 def use(own: Mapping[str, str]) -> None:
-    """From here on the table has these keys, by name of the action (checked before: see `panes.keys`)."""
+    """From here on the table has these keys, by name of the action (checked before: see `panes.own_keys`)."""
     _own.clear()
     _own.update(own)
     footer.cache_clear()

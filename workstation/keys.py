@@ -9,6 +9,6 @@ def check_keys(config: Config) -> int:
     """How many actions have other keys. Raises BadSetting, naming the line, when one cannot be what it says."""
     if not config.keys:
         return 0
-    from panes.keys import own_keys
+    from panes.own_keys import own_keys
 
     return len(own_keys(config))

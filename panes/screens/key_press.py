@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from panes.keymap import Key, name
-from panes.keys import NotAKey, clash, read
+from panes.own_keys import NotAKey, clash, read
 from panes.rows import Pen, Row, blank
 from panes.widgets.line_view import LineView
 

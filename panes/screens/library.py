@@ -151,10 +151,14 @@ class LibraryScreen(CalmScreen[None]):
 
     def _nothing(self) -> list[Any]:
         if self._question:
-            return empty("Nothing in the library is about that", "F4 lists all that it holds.")
+            return empty("Nothing in the library is about that", f"{shown('app.library')} lists all that it holds.")
         if len(self._shelf):
-            return empty("No source is like that", "Press / to change the words, t for another kind, Esc for all.")
-        return empty("The library is empty", "Press a to add a file, a folder or a page.")
+            return empty(
+                "No source is like that",
+                f"Press {shown('library.filter')} to change the words, {shown('library.kind')} for another kind, "
+                f"{shown('library.close_library')} for all.",
+            )
+        return empty("The library is empty", f"Press {shown('library.add')} to add a file, a folder or a page.")
 
     def _see(self, view: View) -> None:
         self._view, self._said = view, ""

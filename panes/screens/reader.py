@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from panes.doors import Doors
 from panes.finding import Matches, find
-from panes.keymap import Key, Scope, bindings, footer, relabelled
+from panes.keymap import Key, Scope, bindings, footer, relabelled, shown
 from panes.messages import CopyAsked
 from panes.quoting import cited
 from panes.reading import Reading as Reading  # handed on: what is opened is made there
@@ -116,7 +116,7 @@ class ReaderScreen(CalmScreen[Use | None]):
         if self._ways and (page := self._ways.page(mark.start)) in self._ways.words and "image" not in mark.where:
             parts.append(f"page {page}: {self._ways.words[page]}" if page else "")
         if self._ways and (mark.page or self._ways.page(mark.start)) in self._ways.images:
-            parts.append("i shows the page")
+            parts.append(f"{shown('reader.image')} shows the page")
         line = inert("   ".join(part for part in parts if part))
         if text.holds(mark):
             self._say(line)

@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from panes.doors import Doors
 from panes.keymap import KEYS, Key, Scope, bindings, footer, relabelled, shown, table, use
-from panes.keys import own_keys
 from panes.messages import SettingsChanged
+from panes.own_keys import own_keys
 from panes.rows import Pen, inert
 from panes.screens.calm import CalmScreen
 from panes.settings import about_key, about_setting, in_words, key_items, overridden, setting_items

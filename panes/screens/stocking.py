@@ -10,6 +10,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from panes.keeping import Keeper
+from panes.keymap import shown
 from panes.troubles import lines_of, tell
 from workstation.errors import FloriError
 from workstation.jobs.state import Job
@@ -110,7 +111,9 @@ class Stocking:
     async def remove(self, source: int, title: str) -> bool:
         """Takes a source out of the library."""
         self._say(f"Removing {title} ...")
-        if not await self._do(lambda: self._keeper.remove(source), f"Removed: {title}   u puts it back"):
+        if not await self._do(
+            lambda: self._keeper.remove(source), f"Removed: {title}   {shown('library.undo')} puts it back"
+        ):
             return False
         self._keeper.removed.append((source, title))
         return True

@@ -26,7 +26,7 @@ def write(text: str) -> None:
     ],
 )
 def test_keys_are_read_as_a_person_would_write_them(text: str, keys: str) -> None:
-    from panes.keys import own_keys
+    from panes.own_keys import own_keys
 
     write(text)
     assert own_keys(Config.load()) == {"research.enough": keys}

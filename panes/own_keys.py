@@ -76,7 +76,7 @@ def read(action: str, words: str) -> str:
     """The keys in `words`, with commas, as Textual calls them. Raises NotAKey."""
     key = next((key for key in KEYS if key.name == action), None)
     if key is None:
-        raise NotAKey("there is no such action; the settings screen of flori lists them (F8, then Tab)")
+        raise NotAKey("there is no such action; the settings screen of flori lists them")
     named = [_key(word) for word in words.split(",") if word.strip()] or [_key(words)]
     for one in named:
         if one in SWALLOWED:
