@@ -95,15 +95,6 @@ class Library:
 
     # What the library knows about itself
 
-    def meta(self, key: str) -> str | None:
-        with self._read() as connection:
-            found: str | None = database.scalar(connection, "SELECT value FROM meta WHERE key = ?", (key,))
-        return found
-
-    def set_meta(self, key: str, value: str) -> None:
-        with self._write() as connection:
-            connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", (key, value))
-
     def bind_embedder(self, fingerprint: str, dimension: int, codec: bytes) -> None:
         """Say which embedder makes the vectors. The first call stores it, with the codec of the token vectors; a later
         one raises EmbedderMismatch for another fingerprint or dimension, and leaves the stored codec as it is."""

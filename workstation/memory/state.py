@@ -241,6 +241,3 @@ class ResearchState(Value):
 
     def entry(self, number: int) -> LedgerEntry | None:
         return next((x for x in self.ledger if x.number == number), None)
-
-    def number_of(self, source: int, version: str) -> int | None:
-        return next((x.number for x in self.ledger if (x.source, x.version) == (source, version)), None)
