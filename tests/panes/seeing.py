@@ -8,6 +8,7 @@ from typing import Any
 
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widgets import Input, Label
 
 from panes.widgets.bars import Bar
 from panes.widgets.line_view import LineView
@@ -37,6 +38,16 @@ def rows_of(pilot: Pilot[Any], selector: str) -> RowList:
 def bar_text(pilot: Pilot[Any], selector: str) -> str:
     bar = pilot.app.screen.query_one(selector, Bar)
     return bar.text if bar.display else ""
+
+
+def label(pilot: Pilot[Any]) -> str:
+    """What the ask line says that Enter will do."""
+    return str(pilot.app.screen.query_one("#ask-label", Label).render()).strip()
+
+
+def typed(pilot: Pilot[Any]) -> str:
+    """What stands in the ask line."""
+    return pilot.app.screen.query_one(Input).value
 
 
 def focused(pilot: Pilot[Any]) -> str:

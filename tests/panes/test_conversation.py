@@ -8,8 +8,6 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Input, Label
 
 from workstation.memory import events as e
 from workstation.planning.planner import plan_hash
@@ -29,20 +27,11 @@ from .recorded import (
     waiting_events,
 )
 from .recorded import until as events_until
-from .seeing import bar_text, focused, pane_text, rows_of, screen_name, screen_text, until, until_shown
+from .seeing import bar_text, focused, label, pane_text, rows_of, typed, until, until_shown
 
 REWORDED = PLAN[1].model_copy(update={"id": "s6", "text": "When was it lit?"})
 ADDED = e.SubQuestion(id="s7", text=COST)
 CHANGED = (PLAN[0], REWORDED, PLAN[3], ADDED, PLAN[4])
-
-
-def label(pilot: Pilot[int]) -> str:
-    """What the ask line says that Enter will do."""
-    return str(pilot.app.screen.query_one("#ask-label", Label).render()).strip()
-
-
-def typed(pilot: Pilot[int]) -> str:
-    return pilot.app.screen.query_one(Input).value
 
 
 # a question back
@@ -373,84 +362,3 @@ async def test_a_run_that_died_has_its_files_when_it_is_opened(workstation: Work
     async with workstation.opened(folder) as pilot:
         await until(pilot, (folder / "plan.md").exists)
         await until_shown(pilot, "Press c to continue.")
-
-
-# what needs no run
-
-
-async def test_list_sources_opens_the_library_and_starts_no_run(workstation: Workstation) -> None:
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press(*"list sources", "enter")
-        await until_shown(pilot, "4 sources   /home/reader/papers/eddystone.md")
-        assert screen_name(pilot) == "LibraryScreen"
-        assert not workstation.engine.asked
-        await pilot.press("escape")
-        await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
-        assert not typed(pilot)
-
-
-async def test_the_sources_about_something_are_listed_and_said(workstation: Workstation) -> None:
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press(*"which documents are about Fresnel", "enter")
-        await until_shown(pilot, "documents about Fresnel")
-        rows = pane_text(pilot, "#rows")
-        assert "How Fresnel made" in rows
-        assert "Two ancient lighthouses" not in rows
-        assert not workstation.engine.asked
-
-
-async def test_a_greeting_is_answered_with_examples(workstation: Workstation) -> None:
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press(*"hello there", "enter")
-        await until_shown(pilot, "Ask, for example:")
-        seen = screen_text(pilot.app)
-        assert all(words in seen for words in ("What is said about The four", "What is said about The Bell Rock?"))
-        assert not workstation.engine.asked
-        await until(pilot, lambda: not typed(pilot))
-
-
-async def test_a_quoted_phrase_is_opened_where_it_stands(workstation: Workstation) -> None:
-    folder = workstation.has_run()
-    async with workstation.opened(folder) as pilot:
-        await until(pilot, lambda: label(pilot) == "Follow up")
-        await pilot.press("f", *'"The tower was lit"', "enter")
-        await until(pilot, lambda: screen_name(pilot) == "ReaderScreen")
-        await until_shown(pilot, "Place 1 of 1   A chapter")
-        assert workstation.said(folder) == []
-        await pilot.press("escape")
-        await until(pilot, lambda: screen_name(pilot) == "ResearchScreen")
-
-
-async def test_a_phrase_in_several_sources_names_the_others(workstation: Workstation) -> None:
-    async with workstation.opened() as pilot:
-        await pilot.press(*'"the rock"', "enter")
-        await until(pilot, lambda: screen_name(pilot) == "ReaderScreen")
-        await until_shown(pilot, "It stands elsewhere as well")
-
-
-async def test_a_number_is_the_source_that_the_open_run_cites_by_it(workstation: Workstation) -> None:
-    folder = workstation.has_run()
-    async with workstation.opened(folder) as pilot:
-        await until(pilot, lambda: label(pilot) == "Follow up")
-        await pilot.press("f", *"[2]", "enter")
-        await until(pilot, lambda: screen_name(pilot) == "ReaderScreen")
-        await until_shown(pilot, "[2] The Bell Rock")
-
-
-async def test_a_place_that_the_library_does_not_hold_is_researched(workstation: Workstation) -> None:
-    async with workstation.opened() as pilot:
-        await pilot.press(*"annual-report.pdf", "enter")
-        await until_shown(pilot, "Starting")
-        assert [asked[0] for asked in workstation.engine.asked] == ["annual-report.pdf"]
-
-
-def test_the_library_says_that_it_searched_for_nothing() -> None:
-    from types import SimpleNamespace
-
-    from panes.screens.asking import LOOKED_UP
-    from workstation.engine.serving import answer
-
-    bench = SimpleNamespace(library=SimpleNamespace(sources=list))
-    greeting = answer("hello", bench)  # type: ignore[arg-type]
-    assert greeting["gate"]["reason"] == LOOKED_UP
-    assert greeting["examples"] == []

@@ -3,155 +3,27 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from panes.finding import CHOSEN
 from panes.report import ReportText
 from panes.run_view import DRAFT
 from panes.screens.reader import ReaderText
-from panes.widgets.ask import AskInput
 from workstation.memory import events as e
 from workstation.memory.log import engine_alive
 
 from .conftest import Workstation
 from .live import LiveEngine, live_engine
-from .recorded import QUESTION, quote_of, run_events, waiting_events
+from .recorded import quote_of, run_events, waiting_events
 from .recorded import until as events_until
 from .seeing import bar_text, focused, pane_text, rows_of, screen_name, screen_text, until, until_shown
-
-WHY = "Why was the tower replaced?"
 
 
 def reached_citation(pilot: Pilot[int]) -> int | None:
     """The ordinal of the citation under the report's cursor."""
     citation = pilot.app.screen.query_one(ReportText).citation
     return citation.ordinal if citation else None
-
-
-# the first minute
-
-
-async def test_a_newcomer_sees_how_to_begin(workstation: Workstation) -> None:
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await until_shown(pilot, "Questions look like this")
-        assert focused(pilot) == "ask"
-        assert "flori ingest" not in screen_text(pilot.app)
-
-
-async def test_an_empty_library_says_how_to_fill_it(workstation: Workstation) -> None:
-    (workstation.library / "library.db").unlink()
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await until_shown(pilot, "flori ingest FOLDER")
-
-
-async def test_a_library_that_was_filled_is_no_longer_called_empty(workstation: Workstation) -> None:
-    (workstation.library / "library.db").unlink()
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await until_shown(pilot, "The library is empty")
-        await pilot.press("f4")
-        await until(pilot, lambda: screen_name(pilot) == "LibraryScreen")
-        (workstation.library / "library.db").touch()
-        await pilot.press("escape")
-        await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
-        await until(pilot, lambda: "The library is empty" not in screen_text(pilot.app))
-
-
-async def test_before_anything_was_added_the_library_says_how(workstation: Workstation) -> None:
-    from panes.lookups import ChildLookups, command
-
-    (workstation.library / "library.db").unlink()
-    workstation.lookups = ChildLookups(command(workstation.options))
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press("f4")
-        await until_shown(pilot, "Press a to add a file, a folder or a page.")
-        assert "could not be read" not in screen_text(pilot.app)
-
-
-async def test_an_answer_that_comes_after_one_has_left_the_library_ends_nothing(workstation: Workstation) -> None:
-    from panes.screens.library import LibraryScreen
-    from panes.shelf import Shelf
-
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press("f4")
-        await until_shown(pilot, "4 sources")
-        left = pilot.app.screen
-        assert isinstance(left, LibraryScreen)
-        await pilot.press("f3")
-        await until(pilot, lambda: screen_name(pilot) == "RunsScreen" and left.gone)
-        await left._load(Shelf())
-
-
-async def test_an_example_goes_to_the_ask_line_and_not_yet_to_the_engine(workstation: Workstation) -> None:
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press("escape", "enter")
-        await until(pilot, lambda: focused(pilot) == "ask")
-        assert pilot.app.screen.query_one(Input).value.startswith("Which reasons")
-        assert not workstation.engine.asked
-
-
-async def test_a_question_starts_a_run_and_its_panes(workstation: Workstation) -> None:
-    async with workstation.opened() as pilot:
-        await pilot.press(*WHY, "enter")
-        await until(pilot, lambda: screen_name(pilot) == "ResearchScreen")
-        assert workstation.engine.asked == [(WHY, "thorough", "report")]
-        assert workstation.engine.launched == [workstation.reports / "asked-1"]
-        await until_shown(pilot, "Starting")
-        assert focused(pilot) == "plan"
-
-
-async def test_depth_and_format_are_chosen_in_the_command_palette(workstation: Workstation) -> None:
-    async with workstation.opened() as pilot:
-        for wish in ("deep", "comparison"):
-            await pilot.press("ctrl+p")
-            await pilot.press(*f"Ask: {wish}")
-            await until_shown(pilot, "How much the next" if wish == "deep" else "The shape of the next")
-            await pilot.press("enter")
-            await until_shown(pilot, wish)
-            await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
-        await pilot.press(*WHY, "enter")
-        await until(pilot, lambda: workstation.engine.asked == [(WHY, "deep", "comparison")])
-
-
-async def test_a_run_reads_the_web_only_when_that_was_chosen(workstation: Workstation) -> None:
-    workstation.options.offline = False
-    async with workstation.opened() as pilot:
-        await pilot.press("ctrl+p")
-        await pilot.press(*"Ask: the web")
-        await until_shown(pilot, "Whether the next run")
-        await pilot.press("enter")
-        await until_shown(pilot, "thorough report web")
-        await until(pilot, lambda: screen_name(pilot) == "HomeScreen")
-        await pilot.press(*WHY, "enter")
-        await until(pilot, lambda: len(workstation.engine.asked) == 1)
-        assert workstation.engine.web
-
-
-async def test_earlier_questions_come_back_with_the_up_key(workstation: Workstation) -> None:
-    workstation.has_run()
-    async with workstation.opened() as pilot:
-        await until_shown(pilot, "partly answered")
-        await pilot.press(*"How", "up")
-        field = pilot.app.screen.query_one(Input)
-        assert field.value == QUESTION
-        await pilot.press("down")
-        assert field.value == "How"
-
-
-async def test_a_failing_start_is_said_and_the_question_kept(
-    workstation: Workstation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> Path:
-        raise OSError(28, "No space left on device", "/reports")
-
-    monkeypatch.setattr(workstation.engine, "new_run", full)
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press(*WHY, "enter")
-        await until_shown(pilot, "No space left on device")
-        assert pilot.app.screen.query_one(Input).value == WHY
 
 
 # a finished run
@@ -445,67 +317,6 @@ async def test_the_command_palette_steers_the_run(workstation: Workstation) -> N
             await until(pilot, lambda: workstation.commands(folder) == ["approve"])
 
 
-# sizes
-
-
-async def test_zoom_gives_one_pane_the_screen_and_escape_gives_it_back(workstation: Workstation) -> None:
-    folder = workstation.has_run()
-    async with workstation.opened(folder) as pilot:
-        await until(pilot, lambda: focused(pilot) == "report")
-        await pilot.press("z")
-        await until(pilot, lambda: pilot.app.screen.query_one("#report").size.width > 110)
-        await pilot.press("tab")
-        await until(pilot, lambda: focused(pilot) == "ask")
-        await pilot.press("tab")
-        await until(pilot, lambda: focused(pilot) == "plan" and pilot.app.screen.query_one("#plan").size.width > 110)
-        await pilot.press("escape")
-        await until(pilot, lambda: pilot.app.screen.query_one("#plan").size.width < 50)
-
-
-async def test_a_narrow_screen_shows_one_pane_with_tabs(workstation: Workstation) -> None:
-    folder = workstation.has_run()
-    async with workstation.opened(folder, size=(80, 24)) as pilot:
-        for key, pane in (("1", "plan"), ("2", "sources"), ("3", "evidence"), ("4", "report")):
-            await pilot.press(key)
-            await until(pilot, lambda pane=pane: focused(pilot) == pane)  # type: ignore[misc]
-            await until(pilot, lambda pane=pane: pilot.app.screen.query_one(f"#{pane}").size.width > 70)  # type: ignore[misc]
-        top = bar_text(pilot, "#top")
-        assert all(name in top for name in ("1 Plan", "2 Sources", "3 Evidence", "4 Report"))
-
-
-async def test_a_storm_of_sizes_breaks_nothing(workstation: Workstation) -> None:
-    folder = workstation.has_run()
-    async with workstation.opened(folder) as pilot:
-        for size in (
-            (120, 40),
-            (40, 10),
-            (80, 24),
-            (1, 1),
-            (300, 90),
-            (5, 50),
-            (99, 24),
-            (100, 24),
-            (160, 12),
-            (80, 3),
-        ):
-            await pilot.resize_terminal(*size)
-            await pilot.press("n", "tab")
-        await pilot.resize_terminal(80, 24)
-        await pilot.press("4")
-        await until_shown(pilot, "The tower itself was sound")
-
-
-async def test_a_tiny_screen_is_usable(workstation: Workstation) -> None:
-    folder = workstation.has_run()
-    async with workstation.opened(folder, size=(40, 10)) as pilot:
-        await until_shown(pilot, "4 Report")
-        await until_shown(pilot, "F1 Keys")
-        await pilot.press("n", "enter")
-        await until(pilot, lambda: focused(pilot) == "evidence")
-        await pilot.press("enter")
-        await until_shown(pilot, "Place ")
-
-
 async def test_a_run_that_waits_for_the_person_says_so_in_the_list(workstation: Workstation) -> None:
     folder = workstation.has_run("waiting", waiting_events())
     with live_engine(folder):
@@ -514,9 +325,3 @@ async def test_a_run_that_waits_for_the_person_says_so_in_the_list(workstation: 
             await pilot.press("f3")
             await until_shown(pilot, "Research runs: 1")
             assert "waits for you" in screen_text(pilot.app)
-
-
-async def test_the_key_to_the_ask_line_is_no_part_of_the_question(workstation: Workstation) -> None:
-    async with workstation.opened(size=(80, 24)) as pilot:
-        await pilot.press("slash", "slash", *"why", "slash", "slash")
-        assert pilot.app.screen.query_one(AskInput).value == "why//"

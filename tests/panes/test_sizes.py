@@ -16,7 +16,7 @@ from panes.keymap import KEYS
 
 from .conftest import Workstation
 from .recorded import run_events, waiting_events
-from .seeing import screen_text, until, until_shown
+from .seeing import bar_text, focused, screen_text, until, until_shown
 from .test_inert import hostile_events
 
 STORM = 120
@@ -115,3 +115,39 @@ async def test_wide_and_right_to_left_text_keeps_to_its_columns(
             await pilot.press(key)
             await pilot.pause()
             assert fits(pilot)
+
+
+async def test_zoom_gives_one_pane_the_screen_and_escape_gives_it_back(workstation: Workstation) -> None:
+    folder = workstation.has_run()
+    async with workstation.opened(folder) as pilot:
+        await until(pilot, lambda: focused(pilot) == "report")
+        await pilot.press("z")
+        await until(pilot, lambda: pilot.app.screen.query_one("#report").size.width > 110)
+        await pilot.press("tab")
+        await until(pilot, lambda: focused(pilot) == "ask")
+        await pilot.press("tab")
+        await until(pilot, lambda: focused(pilot) == "plan" and pilot.app.screen.query_one("#plan").size.width > 110)
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen.query_one("#plan").size.width < 50)
+
+
+async def test_a_narrow_screen_shows_one_pane_with_tabs(workstation: Workstation) -> None:
+    folder = workstation.has_run()
+    async with workstation.opened(folder, size=(80, 24)) as pilot:
+        for key, pane in (("1", "plan"), ("2", "sources"), ("3", "evidence"), ("4", "report")):
+            await pilot.press(key)
+            await until(pilot, lambda pane=pane: focused(pilot) == pane)  # type: ignore[misc]
+            await until(pilot, lambda pane=pane: pilot.app.screen.query_one(f"#{pane}").size.width > 70)  # type: ignore[misc]
+        top = bar_text(pilot, "#top")
+        assert all(name in top for name in ("1 Plan", "2 Sources", "3 Evidence", "4 Report"))
+
+
+async def test_a_tiny_screen_is_usable(workstation: Workstation) -> None:
+    folder = workstation.has_run()
+    async with workstation.opened(folder, size=(40, 10)) as pilot:
+        await until_shown(pilot, "4 Report")
+        await until_shown(pilot, "F1 Keys")
+        await pilot.press("n", "enter")
+        await until(pilot, lambda: focused(pilot) == "evidence")
+        await pilot.press("enter")
+        await until_shown(pilot, "Place ")
