@@ -79,15 +79,23 @@ def _ask(terminal: Terminal, material: Material, key: str, question: str) -> Pat
         terminal.type(key)
         terminal.wait_for("Start research")
     terminal.type(f"{question}\r")
+    end = time.monotonic() + PLAN_S
     while not (made := set(_logs(material)) - before):
-        terminal.read(PAUSE_S)
+        _still(end, terminal)
     folder = made.pop().parent
     while not (state := load_run(folder)).proposed:
+        _still(end, terminal)
         if state.waiting_for():
             send(folder, Command(kind="answer"))  # an empty one leaves the choice to the engine
-        terminal.read(PAUSE_S)
     terminal.wait_for("to approve", PLAN_S)
     return folder
+
+
+def _still(end: float, terminal: Terminal) -> None:
+    """Waits a moment; TimeoutError with what was sent last when the time is over."""
+    if time.monotonic() > end:
+        raise TimeoutError(f"no plan within {PLAN_S:g} s: {terminal.output[-2000:]!r}")
+    terminal.read(PAUSE_S)
 
 
 def _waits(terminal: Terminal, folder: Path) -> list[tuple[float, bool]]:
